@@ -1,0 +1,237 @@
+/* Chunks for small pieces, a list of blocks for arrays that grow.
+ *
+ * Invariants: chunks are a stack, the newest first; blocks are a list in order
+ * of birth (a block that grows keeps its place), so rewinding is freeing from
+ * the head until the mark. What surprises: chunk memory is zeroed when it is
+ * handed out, not when it is fetched, since rewound memory is used again. */
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define ARENA_POISON 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ARENA_POISON 1
+#endif
+#endif
+#ifdef ARENA_POISON
+#include <sanitizer/asan_interface.h>
+#define POISON(p, n) ASAN_POISON_MEMORY_REGION((p), (n))
+#define UNPOISON(p, n) ASAN_UNPOISON_MEMORY_REGION((p), (n))
+#else
+#define POISON(p, n) ((void)(p), (void)(n))
+#define UNPOISON(p, n) ((void)(p), (void)(n))
+#endif
+
+enum { CHUNK_BYTES = 64 * 1024, HEAD_BYTES = 64 };
+
+struct chunk {
+	struct chunk *below;
+	size_t size, used;
+};
+
+struct block {
+	struct block *newer, *older;
+	size_t size;
+	uint64_t serial;
+};
+
+struct arena {
+	struct chunk *top;
+	struct block *newest;
+	uint64_t serial;
+	size_t bytes;
+};
+
+static _Noreturn void out_of_memory(void)
+{
+	static const char text[] = "portfit: error: out of memory; try fewer files or --jobs 1\n";
+	ssize_t ignored = write(2, text, sizeof text - 1);
+
+	(void)ignored;
+	_exit(2);
+}
+
+struct arena *arena_new(void)
+{
+	struct arena *arena = calloc(1, sizeof *arena);
+
+	if (!arena)
+		out_of_memory();
+	return arena;
+}
+
+static void drop_chunk(struct arena *arena)
+{
+	struct chunk *c = arena->top;
+
+	arena->top = c->below;
+	arena->bytes -= c->size;
+	UNPOISON((char *)c + HEAD_BYTES, c->size);
+	free(c);
+}
+
+static void drop_block(struct arena *arena)
+{
+	struct block *b = arena->newest;
+
+	arena->newest = b->older;
+	if (b->older)
+		b->older->newer = NULL;
+	arena->bytes -= b->size;
+	free(b);
+}
+
+void arena_free(struct arena *arena)
+{
+	if (!arena)
+		return;
+	while (arena->top)
+		drop_chunk(arena);
+	while (arena->newest)
+		drop_block(arena);
+	free(arena);
+}
+
+static void push_chunk(struct arena *arena, size_t size)
+{
+	size_t room = size > CHUNK_BYTES ? size : CHUNK_BYTES;
+	struct chunk *c;
+
+	if (room > SIZE_MAX - HEAD_BYTES ||
+	        !(c = aligned_alloc(64, (room + HEAD_BYTES + 63) & ~(size_t)63)))
+		out_of_memory();
+	*c = (struct chunk){arena->top, room, 0};
+	arena->top = c;
+	arena->bytes += room;
+	POISON((char *)c + HEAD_BYTES, room);
+}
+
+void *arena_alloc(struct arena *arena, size_t size, size_t align)
+{
+	struct chunk *c = arena->top;
+	size_t at = c ? (c->used + align - 1) & ~(align - 1) : 0;
+	char *p;
+
+	if (size > SIZE_MAX / 2)
+		out_of_memory();
+	if (!c || at > c->size || size > c->size - at) {
+		push_chunk(arena, size);
+		c = arena->top;
+		at = 0;
+	}
+	p = (char *)c + HEAD_BYTES + at;
+	c->used = at + size;
+	UNPOISON(p, size);
+	return memset(p, 0, size);
+}
+
+void *arena_array(struct arena *arena, size_t count, size_t size, size_t align)
+{
+	if (size && count > SIZE_MAX / 2 / size)
+		out_of_memory();
+	return arena_alloc(arena, count * size, align);
+}
+
+struct arena_mark arena_mark(const struct arena *arena)
+{
+	return (struct arena_mark){arena->top, arena->top ? arena->top->used : 0, arena->serial};
+}
+
+void arena_rewind(struct arena *arena, struct arena_mark mark)
+{
+	while (arena->newest && arena->newest->serial > mark.blocks)
+		drop_block(arena);
+	while (arena->top && arena->top != mark.chunk)
+		drop_chunk(arena);
+	if (arena->top) {
+		POISON((char *)arena->top + HEAD_BYTES + mark.used, arena->top->size - mark.used);
+		arena->top->used = mark.used;
+	}
+}
+
+size_t arena_bytes(const struct arena *arena)
+{
+	return arena->bytes;
+}
+
+str arena_dup(struct arena *arena, str s)
+{
+	char *copy = arena_alloc(arena, s.len + 1, 1);
+
+	if (s.len)
+		memcpy(copy, s.ptr, s.len);
+	return (str){copy, s.len};
+}
+
+const char *arena_cstr(struct arena *arena, str s)
+{
+	return arena_dup(arena, s).ptr;
+}
+
+str arena_format(struct arena *arena, const char *format, ...)
+{
+	va_list args, again;
+	char *text;
+	int n;
+
+	va_start(args, format);
+	va_copy(again, args);
+	n = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	text = arena_alloc(arena, n > 0 ? (size_t)n + 1 : 1, 1);
+	if (n > 0)
+		vsnprintf(text, (size_t)n + 1, format, again);
+	va_end(again);
+	return (str){text, n > 0 ? (size_t)n : 0};
+}
+
+/* The block of an array, or a new one at the head of the list. */
+static struct block *resize(struct arena *arena, struct block *b, size_t size)
+{
+	bool fresh = !b;
+	size_t old = b ? b->size : 0;
+
+	b = realloc(b, sizeof *b + size);
+	if (!b)
+		out_of_memory();
+	if (fresh) {
+		*b = (struct block){NULL, arena->newest, 0, ++arena->serial};
+		if (b->older)
+			b->older->newer = b;
+		arena->newest = b;
+	} else {
+		if (b->newer)
+			b->newer->older = b;
+		else
+			arena->newest = b;
+		if (b->older)
+			b->older->newer = b;
+	}
+	arena->bytes += size - old;
+	b->size = size;
+	return b;
+}
+
+void *vec_grow(struct arena *arena, void *at, uint32_t len, uint32_t *cap, size_t more, size_t size)
+{
+	struct block *b = at ? (struct block *)at - 1 : NULL;
+	uint64_t want = (uint64_t)len + more;
+	uint64_t next = *cap ? (uint64_t)*cap * 2 : 8;
+
+	if (want <= *cap)
+		return at;
+	if (next < want)
+		next = want;
+	if (next > UINT32_MAX || more > UINT32_MAX || next > SIZE_MAX / 2 / size)
+		out_of_memory();
+	b = resize(arena, b, (size_t)next * size);
+	memset((char *)(b + 1) + (size_t)*cap * size, 0, ((size_t)next - *cap) * size);
+	*cap = (uint32_t)next;
+	return b + 1;
+}

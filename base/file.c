@@ -1,0 +1,202 @@
+/* POSIX files. A folder, a FIFO or a device is never opened for reading. */
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum file_kind file_kind_of(struct env *env, str path)
+{
+	struct stat st;
+
+	if (memchr(path.ptr ? path.ptr : "", 0, path.len) ||
+	        stat(arena_cstr(env->temp, path), &st) != 0)
+		return FILE_NONE;
+	if (S_ISREG(st.st_mode))
+		return FILE_REGULAR;
+	return S_ISDIR(st.st_mode) ? FILE_FOLDER : FILE_OTHER;
+}
+
+/* Everything from a descriptor; the size is a hint that may lie. */
+static const char *read_all(struct env *env, int fd, size_t hint, size_t limit, str *content)
+{
+	struct buf out = {0};
+	ssize_t got = 1;
+
+	if (hint > limit)
+		return "larger than the limit";
+	buf_room(&out, hint + 1);
+	while (got > 0 && out.len <= limit) {
+		size_t room = out.cap - out.len > 1 ? out.cap - out.len : 1 << 16;
+
+		got = read(fd, buf_room(&out, room), room);
+		if (got > 0)
+			out.len += (size_t)got;
+		else if (got < 0 && errno == EINTR)
+			got = 1;
+	}
+	if (got < 0 || out.len > limit) {
+		buf_free(&out);
+		return got < 0 ? strerror(errno) : "larger than the limit";
+	}
+	*content = arena_dup(env->temp, buf_str(&out));
+	buf_free(&out);
+	return NULL;
+}
+
+/* Regular files are read straight into the arena: no second copy of a large file. */
+static const char *read_regular(struct env *env, int fd, size_t size, size_t limit, str *content)
+{
+	char *out;
+	size_t len = 0;
+	ssize_t got = 1;
+
+	if (size > limit)
+		return "larger than the limit";
+	out = arena_alloc(env->temp, size + 1, 1);
+	while (len < size && got > 0) {
+		got = read(fd, out + len, size - len);
+		if (got > 0)
+			len += (size_t)got;
+		else if (got < 0 && errno == EINTR)
+			got = 1;
+	}
+	if (got < 0)
+		return strerror(errno);
+	*content = (str){out, len};
+	return NULL;
+}
+
+const char *file_try_read(struct env *env, str path, size_t limit, str *content)
+{
+	const char *why;
+	struct stat st;
+	int fd;
+
+	if (str_eq(path, S("-")))
+		return read_all(env, 0, 0, limit, content);
+	if (memchr(path.ptr ? path.ptr : "", 0, path.len))
+		return "a path cannot hold a NUL byte";
+	fd = open(arena_cstr(env->temp, path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return strerror(errno);
+	if (fstat(fd, &st) != 0)
+		why = strerror(errno);
+	else if (S_ISDIR(st.st_mode))
+		why = "is a folder";
+	else if (!S_ISREG(st.st_mode))
+		why = "is no regular file";
+	else if (st.st_size > 0)
+		why = read_regular(env, fd, (size_t)st.st_size, limit, content);
+	else /* an empty file, or one of /proc that tells no size */
+		why = read_all(env, fd, 0, limit, content);
+	close(fd);
+	return why;
+}
+
+bool file_read(struct env *env, str path, size_t limit, str *content)
+{
+	const char *why = file_try_read(env, path, limit, content);
+
+	if (!why)
+		return true;
+	if (str_eq(str_from(why), S("larger than the limit")))
+		return diag_error(env->diags, (struct place){.path = path},
+		        "larger than the limit of %zu bytes", limit);
+	return diag_error(env->diags, (struct place){.path = path}, "cannot be read: %s", why);
+}
+
+static bool write_all(int fd, str content)
+{
+	while (content.len) {
+		ssize_t n = write(fd, content.ptr, content.len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		content = str_from_at(content, (size_t)n);
+	}
+	return true;
+}
+
+bool file_write(struct env *env, str path, str content)
+{
+	struct place place = {.path = path};
+	char *temporary;
+	int fd, saved;
+
+	if (str_eq(path, S("-")))
+		return write_all(1, content) ||
+		       diag_error(env->diags, (struct place){.path = S("standard output")},
+		               "cannot be written: %s", strerror(errno));
+	temporary = arena_alloc(env->temp, path.len + 8, 1);
+	snprintf(temporary, path.len + 8, "%.*s.XXXXXX", STR_ARG(path));
+	fd = mkostemp(temporary, O_CLOEXEC);
+	if (fd < 0)
+		return diag_error(env->diags, place, "cannot be written: %s", strerror(errno));
+	if (write_all(fd, content) && fchmod(fd, 0644) == 0 && fsync(fd) == 0 && close(fd) == 0) {
+		if (rename(temporary, arena_cstr(env->temp, path)) == 0)
+			return true;
+		fd = -1;
+	}
+	saved = errno;
+	if (fd >= 0)
+		close(fd);
+	unlink(temporary);
+	return diag_error(env->diags, place,
+	        "cannot be written: %s; the old file was left as it was", strerror(saved));
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	return str_cmp(*(const str *)a, *(const str *)b);
+}
+
+const char *folder_list(struct arena *arena, str path, str **names, uint32_t *count)
+{
+	VEC(str) list = {0};
+	DIR *dir = opendir(arena_cstr(arena, path.len ? path : S(".")));
+	struct dirent *entry;
+
+	if (!dir)
+		return strerror(errno);
+	while ((entry = readdir(dir)))
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			*VEC_PUSH(arena, &list) = arena_dup(arena, str_from(entry->d_name));
+	closedir(dir);
+	if (list.len)
+		qsort(list.at, list.len, sizeof *list.at, by_bytes);
+	*names = list.at;
+	*count = list.len;
+	return NULL;
+}
+
+str path_join(struct arena *arena, str folder, str name)
+{
+	if (!folder.len || str_eq(folder, S(".")))
+		return arena_dup(arena, name);
+	return arena_format(arena, "%.*s%s%.*s", STR_ARG(folder),
+	        folder.ptr[folder.len - 1] == '/' ? "" : "/", STR_ARG(name));
+}
+
+str path_base(str path)
+{
+	size_t slash = str_rfind_byte(path, '/');
+
+	return slash == path.len ? path : str_from_at(path, slash + 1);
+}
+
+str path_folder(str path)
+{
+	size_t slash = str_rfind_byte(path, '/');
+
+	if (slash == path.len)
+		return S(".");
+	return slash ? str_slice(path, 0, slash) : S("/");
+}

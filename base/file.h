@@ -1,0 +1,30 @@
+/* Files and folders: the only room that opens anything. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include "base/diag.h"
+
+enum file_kind { FILE_NONE, FILE_REGULAR, FILE_FOLDER, FILE_OTHER };
+
+/* What a path is, symbolic links followed. FILE_NONE: not there or not to be seen. */
+enum file_kind file_kind_of(struct env *env, str path);
+/* The whole file in env->temp with a NUL behind it. More than `limit` bytes, a folder, a FIFO, a
+ * file that cannot be read: reported as an error and false. "-" is standard input. */
+bool file_read(struct env *env, str path, size_t limit, str *content);
+/* The same without a report: NULL when it went well, else the reason in words ("no such file or
+ * directory"), for files met on a walk. */
+const char *file_try_read(struct env *env, str path, size_t limit, str *content);
+/* Writes a file whole or not at all (a temporary file beside it, then rename). "-" is standard
+ * output. */
+bool file_write(struct env *env, str path, str content);
+/* Names in a folder, sorted bytewise, without . and .., in `arena`. NULL, or the reason in words.
+ */
+const char *folder_list(struct arena *arena, str path, str **names, uint32_t *count);
+/* "a/b" + "c" with one slash between; "." + "c" is "c". */
+str path_join(struct arena *arena, str folder, str name);
+/* Behind the last slash. */
+str path_base(str path);
+/* Without the last component, "." when there is none. */
+str path_folder(str path);
+
+#endif

@@ -1,0 +1,556 @@
+/* The pull reader. Idea: one cursor, a depth, and a sticky error; the caller's
+ * loops are the state. Strings are checked as they are passed over, so a reader
+ * that skips a value has validated it all the same. What surprises: entering an
+ * array is json_array plus json_item, and `first` (nothing read since the opening
+ * bracket) is the only thing kept about the levels outside. */
+#include "base/json.h"
+
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* 1: ends a plain run inside a string (quote, backslash, control, above ASCII). */
+static const unsigned char string_stop[256] = {
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        ['"'] = 1,
+        ['\\'] = 1,
+#define R4(n) [n] = 1, [(n) + 1] = 1, [(n) + 2] = 1, [(n) + 3] = 1
+#define R16(n) R4(n), R4((n) + 4), R4((n) + 8), R4((n) + 12)
+        R16(128),
+        R16(144),
+        R16(160),
+        R16(176),
+        R16(192),
+        R16(208),
+        R16(224),
+        R16(240),
+#undef R4
+#undef R16
+};
+
+void json_open(struct json *j, str text, uint32_t depth_limit, struct arena *arena)
+{
+	*j = (struct json){.start = text.ptr,
+	        .at = text.ptr,
+	        .end = text.ptr + text.len,
+	        .arena = arena,
+	        .depth_limit = depth_limit};
+	if (!text.ptr)
+		j->start = j->at = j->end = "";
+}
+
+bool json_fail(struct json *j, const char *expected)
+{
+	if (!j->error)
+		j->error = expected;
+	return false;
+}
+
+bool json_ok(const struct json *j)
+{
+	return !j->error;
+}
+
+static void blanks(struct json *j)
+{
+	while (j->at < j->end &&
+	        (*j->at == ' ' || *j->at == '\n' || *j->at == '\r' || *j->at == '\t'))
+		j->at++;
+}
+
+enum json_kind json_peek(struct json *j)
+{
+	if (j->error)
+		return JSON_ERROR;
+	blanks(j);
+	if (j->at == j->end) {
+		json_fail(j, "a value, found the end of the text");
+		return JSON_ERROR;
+	}
+	switch (*j->at) {
+	case 'n': return JSON_NULL;
+	case 'f': return JSON_FALSE;
+	case 't': return JSON_TRUE;
+	case '"': return JSON_STRING;
+	case '[': return JSON_ARRAY;
+	case '{': return JSON_OBJECT;
+	case '-':
+	case 'N':
+	case 'I': return JSON_NUMBER;
+	default:
+		if (*j->at >= '0' && *j->at <= '9')
+			return JSON_NUMBER;
+		json_fail(j, "a value");
+		return JSON_ERROR;
+	}
+}
+
+static bool enter(struct json *j, enum json_kind kind, const char *expected)
+{
+	if (json_peek(j) != kind)
+		return json_fail(j, expected);
+	if (j->depth >= j->depth_limit)
+		return json_fail(j, "less nesting");
+	j->depth++;
+	j->at++;
+	j->first = true;
+	return true;
+}
+
+bool json_object(struct json *j)
+{
+	return enter(j, JSON_OBJECT, "an object");
+}
+
+bool json_array(struct json *j)
+{
+	return enter(j, JSON_ARRAY, "an array");
+}
+
+/* At the closing bracket: leaves. Else passes the comma that must stand between members. */
+static bool next_member(struct json *j, char close)
+{
+	if (j->error)
+		return false;
+	blanks(j);
+	if (j->at == j->end)
+		return json_fail(j, close == '}' ? "'}', found the end of the text"
+		                                 : "']', found the end of the text");
+	if (*j->at == close) {
+		j->at++;
+		j->depth--;
+		j->first = false;
+		return false;
+	}
+	if (!j->first) {
+		if (*j->at != ',')
+			return json_fail(j, close == '}' ? "',' or '}'" : "',' or ']'");
+		j->at++;
+		blanks(j);
+		if (j->at < j->end && *j->at == close)
+			return json_fail(j, "no comma before the closing bracket");
+	}
+	j->first = false;
+	return true;
+}
+
+bool json_item(struct json *j)
+{
+	return next_member(j, ']');
+}
+
+bool json_key(struct json *j, str *key)
+{
+	if (!next_member(j, '}'))
+		return false;
+	if (j->at == j->end || *j->at != '"')
+		return json_fail(j, "a key in double quotes");
+	if (!json_string(j, key))
+		return false;
+	blanks(j);
+	if (j->at == j->end || *j->at != ':')
+		return json_fail(j, "':' after a key");
+	j->at++;
+	return true;
+}
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Value of four hex digits, -1 when they are not there. */
+static int32_t hex4(const char *p, const char *end)
+{
+	int32_t value = 0;
+
+	if (end - p < 4)
+		return -1;
+	for (int i = 0; i < 4; i++) {
+		int d = hex_digit(p[i]);
+
+		if (d < 0)
+			return -1;
+		value = value * 16 + d;
+	}
+	return value;
+}
+
+static bool pass_escape(struct json *j)
+{
+	const char *p = j->at + 1;
+
+	if (p == j->end)
+		return json_fail(j, "an escape, found the end of the text");
+	if (*p == 'u') {
+		if (hex4(p + 1, j->end) < 0)
+			return json_fail(j, "four hexadecimal digits after \\u");
+		j->at += 6;
+		return true;
+	}
+	if (!memchr("\"\\/bfnrt", *p, 8))
+		return json_fail(j, "a known escape");
+	j->at += 2;
+	return true;
+}
+
+/* Position of the first byte that ends a plain run. */
+static const char *plain_run(const char *p, const char *end)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101), highs = UINT64_C(0x8080808080808080);
+
+	while (end - p >= 8) {
+		uint64_t w, quote, slash, low;
+
+		memcpy(&w, p, 8);
+		quote = w ^ (ones * '"');
+		slash = w ^ (ones * '\\');
+		low = (w - ones * 0x20) & ~w;
+		if ((((quote - ones) & ~quote) | ((slash - ones) & ~slash) | low | w) & highs)
+			break;
+		p += 8;
+	}
+	while (p < end && !string_stop[(unsigned char)*p])
+		p++;
+	return p;
+}
+
+static bool pass_string(struct json *j, str *raw, bool *escaped)
+{
+	const char *from;
+
+	*escaped = false;
+	if (json_peek(j) != JSON_STRING)
+		return json_fail(j, "a string");
+	from = ++j->at;
+	for (;;) {
+		j->at = plain_run(j->at, j->end);
+		if (j->at == j->end)
+			return json_fail(
+			        j, "the closing quote of a string, found the end of the text");
+		if (*j->at == '"')
+			break;
+		if (*j->at == '\\') {
+			*escaped = true;
+			if (!pass_escape(j))
+				return false;
+		} else if ((unsigned char)*j->at < 0x20) {
+			return json_fail(j, "no raw control character in a string");
+		} else {
+			size_t n;
+			uint32_t point = utf8_decode((str){j->at, (size_t)(j->end - j->at)}, &n);
+
+			if (point == 0xfffd && n == 1)
+				return json_fail(j, "valid UTF-8");
+			j->at += n;
+		}
+	}
+	*raw = (str){from, (size_t)(j->at - from)};
+	j->at++;
+	return true;
+}
+
+str json_unescape(struct arena *arena, str raw)
+{
+	char *out;
+	size_t len = 0;
+
+	if (str_find_byte(raw, '\\') == raw.len)
+		return raw;
+	out = arena_alloc(arena, raw.len + 1, 1);
+	for (size_t i = 0; i < raw.len;) {
+		size_t run = str_find_byte(str_from_at(raw, i), '\\');
+		static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
+		const char *known;
+
+		memcpy(out + len, raw.ptr + i, run);
+		len += run;
+		i += run;
+		if (i + 1 >= raw.len)
+			break;
+		if (raw.ptr[i + 1] == 'u') {
+			const char *end = raw.ptr + raw.len;
+			int32_t unit = hex4(raw.ptr + i + 2, end);
+			int32_t low = -1;
+
+			i += 6;
+			if (unit >= 0xd800 && unit < 0xdc00 && i + 6 <= raw.len &&
+			        raw.ptr[i] == '\\' && raw.ptr[i + 1] == 'u')
+				low = hex4(raw.ptr + i + 2, end);
+			if (low >= 0xdc00 && low < 0xe000) {
+				unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+				i += 6;
+			}
+			len += utf8_encode((uint32_t)unit, out + len);
+			continue;
+		}
+		known = memchr(from, raw.ptr[i + 1], 5);
+		out[len++] = known ? to[known - from] : raw.ptr[i + 1];
+		i += 2;
+	}
+	return (str){out, len};
+}
+
+bool json_string_raw(struct json *j, str *value)
+{
+	bool escaped;
+
+	return pass_string(j, value, &escaped);
+}
+
+bool json_string(struct json *j, str *value)
+{
+	bool escaped;
+
+	if (!pass_string(j, value, &escaped))
+		return false;
+	if (escaped)
+		*value = json_unescape(j->arena, *value);
+	return true;
+}
+
+static bool word(struct json *j, const char *text)
+{
+	size_t n = strlen(text);
+
+	if ((size_t)(j->end - j->at) < n || memcmp(j->at, text, n) != 0)
+		return json_fail(j, "a value");
+	j->at += n;
+	return true;
+}
+
+bool json_bool(struct json *j, bool *value)
+{
+	enum json_kind kind = json_peek(j);
+
+	if (kind != JSON_TRUE && kind != JSON_FALSE)
+		return json_fail(j, "true or false");
+	*value = kind == JSON_TRUE;
+	return word(j, *value ? "true" : "false");
+}
+
+bool json_null(struct json *j)
+{
+	return json_peek(j) == JSON_NULL ? word(j, "null") : json_fail(j, "null");
+}
+
+static bool digits(struct json *j)
+{
+	const char *from = j->at;
+
+	while (j->at < j->end && *j->at >= '0' && *j->at <= '9')
+		j->at++;
+	return j->at > from || json_fail(j, "a digit");
+}
+
+bool json_number(struct json *j, str *value)
+{
+	const char *from;
+
+	if (json_peek(j) != JSON_NUMBER)
+		return json_fail(j, "a number");
+	from = j->at;
+	if (*j->at == '-')
+		j->at++;
+	if (j->at < j->end && (*j->at == 'I' || *j->at == 'N')) {
+		if (*j->at == 'N' && from != j->at)
+			return json_fail(j, "a digit");
+		if (!word(j, *j->at == 'I' ? "Infinity" : "NaN"))
+			return false;
+		*value = (str){from, (size_t)(j->at - from)};
+		return true;
+	}
+	if (j->at < j->end && *j->at == '0')
+		j->at++;
+	else if (!digits(j))
+		return false;
+	if (j->at < j->end && *j->at >= '0' && *j->at <= '9')
+		return json_fail(j, "no leading zero");
+	if (j->at < j->end && *j->at == '.') {
+		j->at++;
+		if (!digits(j))
+			return false;
+	}
+	if (j->at < j->end && (*j->at | 0x20) == 'e') {
+		j->at++;
+		if (j->at < j->end && (*j->at == '+' || *j->at == '-'))
+			j->at++;
+		if (!digits(j))
+			return false;
+	}
+	*value = (str){from, (size_t)(j->at - from)};
+	return true;
+}
+
+bool json_int(struct json *j, int64_t *value)
+{
+	const char *from = j->at;
+	str text;
+
+	if (!json_number(j, &text))
+		return false;
+	if (str_int(text, value))
+		return true;
+	j->at = from;
+	return json_fail(j, "an integer of 64 bits");
+}
+
+bool json_float(struct json *j, double *value)
+{
+	str text;
+	char *copy;
+
+	if (!json_number(j, &text))
+		return false;
+	if (str_float(text, value))
+		return true;
+	copy = arena_alloc(j->arena, text.len + 1, 1); /* longer than any sensible number */
+	memcpy(copy, text.ptr, text.len);
+	*value = strtod(copy, NULL);
+	return true;
+}
+
+static bool skip_scalar(struct json *j, enum json_kind kind)
+{
+	bool flag;
+	str text;
+
+	switch (kind) {
+	case JSON_NULL: return json_null(j);
+	case JSON_TRUE:
+	case JSON_FALSE: return json_bool(j, &flag);
+	case JSON_NUMBER: return json_number(j, &text);
+	case JSON_STRING: return json_string_raw(j, &text);
+	default: return false;
+	}
+}
+
+static bool pass_key(struct json *j)
+{
+	str raw;
+
+	blanks(j);
+	if (j->at == j->end || *j->at != '"')
+		return json_fail(j, "a key in double quotes");
+	if (!json_string_raw(j, &raw))
+		return false;
+	blanks(j);
+	if (j->at == j->end || *j->at != ':')
+		return json_fail(j, "':' after a key");
+	j->at++;
+	return true;
+}
+
+/* Passes over one value with a stack of bits (1: object) instead of recursion. */
+bool json_skip(struct json *j)
+{
+	uint32_t outside = j->depth;
+	unsigned char stack[512];
+	bool first = j->first;
+
+	if (j->depth_limit > sizeof stack * 8)
+		j->depth_limit = sizeof stack * 8;
+	for (;;) {
+		enum json_kind kind = json_peek(j);
+		bool nested = kind == JSON_OBJECT || kind == JSON_ARRAY;
+
+		if (nested) {
+			if (!enter(j, kind, "a value"))
+				return false;
+			stack[j->depth / 8 % sizeof stack] &= (unsigned char)~(1u << j->depth % 8);
+			stack[j->depth / 8 % sizeof stack] |=
+			        (unsigned char)((unsigned)(kind == JSON_OBJECT) << j->depth % 8);
+		} else if (!skip_scalar(j, kind)) {
+			return false;
+		}
+		for (;;) {
+			bool object;
+
+			if (j->depth == outside) {
+				j->first = first;
+				return true;
+			}
+			object = stack[j->depth / 8 % sizeof stack] >> j->depth % 8 & 1;
+			if (next_member(j, object ? '}' : ']')) {
+				if (object && !pass_key(j))
+					return false;
+				break;
+			}
+			if (j->error)
+				return false;
+		}
+	}
+}
+
+bool json_skip_raw(struct json *j, str *raw)
+{
+	const char *from;
+
+	if (j->error)
+		return false;
+	blanks(j);
+	from = j->at;
+	if (!json_skip(j))
+		return false;
+	*raw = (str){from, (size_t)(j->at - from)};
+	return true;
+}
+
+bool json_end(struct json *j)
+{
+	if (j->error)
+		return false;
+	blanks(j);
+	if (j->at < j->end)
+		return json_fail(j, "the end of the text");
+	return true;
+}
+
+void json_position(const struct json *j, uint32_t *line, uint32_t *column)
+{
+	const char *from = j->start;
+
+	*line = 1;
+	for (const char *p = from; p < j->at; p++)
+		if (*p == '\n') {
+			++*line;
+			from = p + 1;
+		}
+	*column = (uint32_t)utf8_count((str){from, (size_t)(j->at - from)}) + 1;
+}

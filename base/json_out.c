@@ -1,0 +1,199 @@
+/* The writer: commas and blanks come from two flags, so the text is valid as long
+ * as keys and values alternate (asserted). */
+#include "base/json.h"
+
+#include "base/text.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void line_break(struct json_out *w)
+{
+	buf_byte(w->out, '\n');
+	buf_repeat(w->out, ' ', (size_t)w->indent * w->depth);
+}
+
+static bool is_flat(const struct json_out *w)
+{
+	return !w->indent || (w->flat_from && w->depth >= w->flat_from);
+}
+
+static void before(struct json_out *w)
+{
+	if (w->after_key) {
+		w->after_key = false;
+		return;
+	}
+	if (w->depth && !w->fresh)
+		buf_byte(w->out, ',');
+	if (w->depth && !is_flat(w))
+		line_break(w);
+	else if (w->depth && !w->fresh)
+		buf_byte(w->out, ' ');
+	w->fresh = false;
+}
+
+static void open(struct json_out *w, char bracket)
+{
+	before(w);
+	buf_byte(w->out, bracket);
+	w->depth++;
+	w->fresh = true;
+}
+
+static void close(struct json_out *w, char bracket)
+{
+	bool flat = is_flat(w);
+
+	assert(w->depth && !w->after_key);
+	w->depth--;
+	if (!w->fresh && !flat)
+		line_break(w);
+	buf_byte(w->out, bracket);
+	w->fresh = false;
+}
+
+void json_out_object(struct json_out *w)
+{
+	open(w, '{');
+}
+
+void json_out_object_end(struct json_out *w)
+{
+	close(w, '}');
+}
+
+void json_out_array(struct json_out *w)
+{
+	open(w, '[');
+}
+
+void json_out_array_end(struct json_out *w)
+{
+	close(w, ']');
+}
+
+static void escaped_point(struct buf *out, uint32_t point)
+{
+	if (point >= 0x10000) {
+		point -= 0x10000;
+		buf_format(out, "\\u%04x\\u%04x", (unsigned)(0xd800 + (point >> 10)),
+		        (unsigned)(0xdc00 + (point & 0x3ff)));
+	} else {
+		buf_format(out, "\\u%04x", (unsigned)point);
+	}
+}
+
+static void quoted(struct json_out *w, str s)
+{
+	size_t from = 0, n;
+
+	buf_byte(w->out, '"');
+	for (size_t i = 0; i < s.len; i += n) {
+		unsigned char c = (unsigned char)s.ptr[i];
+		uint32_t point;
+
+		n = 1;
+		if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\')
+			continue;
+		point = utf8_decode(str_from_at(s, i), &n);
+		if (c >= 0x80 && !w->ascii && !(point == 0xfffd && n == 1) && point != 0x2028 &&
+		        point != 0x2029 && point >= 0xa0)
+			continue;
+		buf_put(w->out, str_slice(s, from, i));
+		from = i + n;
+		switch (c) {
+		case '"': buf_puts(w->out, "\\\""); break;
+		case '\\': buf_puts(w->out, "\\\\"); break;
+		case '\n': buf_puts(w->out, "\\n"); break;
+		case '\r': buf_puts(w->out, "\\r"); break;
+		case '\t': buf_puts(w->out, "\\t"); break;
+		case '\b': buf_puts(w->out, "\\b"); break;
+		case '\f': buf_puts(w->out, "\\f"); break;
+		default: escaped_point(w->out, point); break;
+		}
+	}
+	buf_put(w->out, str_from_at(s, from));
+	buf_byte(w->out, '"');
+}
+
+void json_out_key_str(struct json_out *w, str key)
+{
+	assert(w->depth && !w->after_key);
+	before(w);
+	quoted(w, key);
+	buf_puts(w->out, ": ");
+	w->after_key = true;
+}
+
+void json_out_key(struct json_out *w, const char *key)
+{
+	json_out_key_str(w, str_from(key));
+}
+
+void json_out_str(struct json_out *w, str value)
+{
+	before(w);
+	quoted(w, value);
+}
+
+void json_out_int(struct json_out *w, int64_t value)
+{
+	before(w);
+	buf_int(w->out, value);
+}
+
+void json_out_uint(struct json_out *w, uint64_t value)
+{
+	before(w);
+	buf_format(w->out, "%llu", (unsigned long long)value);
+}
+
+void json_out_float(struct json_out *w, double value)
+{
+	char text[64];
+
+	before(w);
+	if (!isfinite(value)) {
+		buf_puts(w->out, "null");
+		return;
+	}
+	for (int digits = 1; digits <= 17; digits++) {
+		snprintf(text, sizeof text, "%.*g", digits, value);
+		if (strtod(text, NULL) == value)
+			break;
+	}
+	buf_puts(w->out, text);
+}
+
+void json_out_bool(struct json_out *w, bool value)
+{
+	before(w);
+	buf_puts(w->out, value ? "true" : "false");
+}
+
+void json_out_null(struct json_out *w)
+{
+	before(w);
+	buf_puts(w->out, "null");
+}
+
+void json_out_raw(struct json_out *w, str json)
+{
+	before(w);
+	buf_put(w->out, json);
+}
+
+void json_out_pair_str(struct json_out *w, const char *key, str value)
+{
+	json_out_key(w, key);
+	json_out_str(w, value);
+}
+
+void json_out_pair_int(struct json_out *w, const char *key, int64_t value)
+{
+	json_out_key(w, key);
+	json_out_int(w, value);
+}

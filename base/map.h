@@ -1,0 +1,40 @@
+/* Hash map from text to a number, and names interned to small numbers.
+ *
+ * The order of a map is never visible: nothing iterates it. Keys of a map are
+ * views that must outlive it; an intern table copies its names. */
+#ifndef BASE_MAP_H
+#define BASE_MAP_H
+
+#include "base/arena.h"
+
+struct map_slot {
+	str key;
+	uint32_t hash, value;
+};
+
+/* Zero-initialised is empty; set `arena` before the first map_at. */
+struct map {
+	struct arena *arena;
+	struct map_slot *slots;
+	uint32_t len, cap;
+};
+
+/* The value of a key, NULL when it is not there. Valid until the next map_at. */
+const uint32_t *map_get(const struct map *map, str key);
+/* The value of a key, put in as 0 when it is new (then *fresh is true; fresh may be NULL). */
+uint32_t *map_at(struct map *map, str key, bool *fresh);
+
+/* Names to numbers from 1; 0 is "no name". */
+struct intern {
+	struct arena *arena;
+	struct map map;
+	VEC(str) names;
+};
+
+uint32_t intern_id(struct intern *names, str name);
+/* 0 when the name was never interned. */
+uint32_t intern_find(const struct intern *names, str name);
+/* The name of a number; the empty text for 0 or a number never given. */
+str intern_name(const struct intern *names, uint32_t id);
+
+#endif

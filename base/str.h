@@ -1,0 +1,50 @@
+/* Text views: a pointer and a length, no terminator, memory owned elsewhere.
+ *
+ * A str never frees and never copies. Functions that make new text take an
+ * arena. All comparisons are bytewise, so the order is the same everywhere. */
+#ifndef BASE_STR_H
+#define BASE_STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct str {
+	const char *ptr;
+	size_t len;
+} str;
+
+#define S(literal) ((str){(literal), sizeof(literal) - 1})
+#define STR_NONE ((str){NULL, 0})
+/* For printf formats: "%.*s", STR_ARG(s). Text longer than INT_MAX is cut. */
+#define STR_ARG(s) ((s).len > 0x7fffffff ? 0x7fffffff : (int)(s).len), ((s).ptr ? (s).ptr : "")
+
+/* The str of a terminated string; NULL gives the empty one. */
+str str_from(const char *terminated);
+bool str_eq(str a, str b);
+/* Bytewise order: below, at or above zero. */
+int str_cmp(str a, str b);
+bool str_starts(str s, str prefix);
+bool str_ends(str s, str suffix);
+/* Position of the first (last) `needle`, or s.len when there is none. */
+size_t str_find(str s, str needle);
+size_t str_find_byte(str s, char byte);
+size_t str_rfind_byte(str s, char byte);
+bool str_has(str s, str needle);
+/* From `from` up to (not with) `to`; both are brought into the text first. */
+str str_slice(str s, size_t from, size_t to);
+str str_from_at(str s, size_t from);
+/* Without blanks, tabs and line ends at both ends. */
+str str_trim(str s);
+/* Splits off everything before the first `byte` and moves *rest behind it.
+ * False when *rest is used up; a text without the byte is one whole part. */
+bool str_cut(str *rest, char byte, str *part);
+/* Both halves around the first `byte`; false (and *left = s) without it. */
+bool str_split(str s, char byte, str *left, str *right);
+/* Whole-text decimal number with an optional sign; false on anything else or overflow. */
+bool str_int(str s, int64_t *value);
+/* Whole-text floating number as strtod reads it; also inf, -inf and nan. */
+bool str_float(str s, double *value);
+uint64_t str_hash(str s, uint64_t seed);
+
+#endif
