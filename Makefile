@@ -1,0 +1,50 @@
+# portfit: GNU make, nothing else. `make help` lists the goals.
+VERSION := 0.1.0
+BUILD ?= build
+PREFIX ?= /usr/local
+CC ?= cc
+PKG_CONFIG ?= pkg-config
+CFLAGS ?= -O2 -g
+HARDEN := -fPIE -fstack-protector-strong -D_FORTIFY_SOURCE=2
+HARDEN_LD := -pie -Wl,-z,relro -Wl,-z,now -Wl,--build-id=none
+WARN := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
+	-Wwrite-strings -Wundef -Wformat=2
+ifdef CI
+WARN += -Werror
+endif
+PACKAGES := libyaml-dev libzip-dev zlib1g-dev libpcre2-dev libsqlite3-dev libcmocka-dev pkg-config
+LIBS := -lyaml -lzip -lz -lpcre2-8 -lpthread -lm -ldl
+ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -DPORTFIT_VERSION='"$(VERSION)"' -DPCRE2_CODE_UNIT_WIDTH=8 -I. -I$(BUILD)/gen \
+	$(WARN) $(HARDEN) -ffile-prefix-map=$(CURDIR)=. $(CFLAGS)
+
+ROOMS := base pytorch coverage scanner scanner/graph scanner/python assess probe report cli
+SRC := $(foreach room,$(ROOMS),$(wildcard $(room)/*.c))
+OBJ := $(SRC:%.c=$(BUILD)/%.o)
+LIB_OBJ := $(filter-out $(BUILD)/cli/main.o,$(OBJ))
+# What the host tool needs: the loaders, not the tables they make.
+HOST_OBJ := $(filter-out %/bundled.o,$(patsubst %.c,$(BUILD)/%.o,$(foreach room,base pytorch coverage,$(wildcard $(room)/*.c))))
+TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
+FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+
+.DEFAULT_GOAL := all
+.PHONY: all
+all: $(BUILD)/portfit
+
+$(BUILD)/portfit: $(OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(HARDEN_LD) $(LDFLAGS) -o $@ $(OBJ) $(LIBS)
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/tests/unit/%: tests/unit/%.c $(LIB_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(LIB_OBJ) $(LDFLAGS) -lcmocka $(LIBS)
+
+# Replays a corpus without libFuzzer: every file of the corpus folder through the target.
+$(BUILD)/tests/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(LIB_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< tests/fuzz/replay.c $(LIB_OBJ) $(LDFLAGS) $(LIBS)
+
+-include $(OBJ:.o=.d) $(TESTS:=.d)
