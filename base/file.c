@@ -4,9 +4,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -109,6 +111,47 @@ bool file_read(struct env *env, str path, size_t limit, str *content)
 		return diag_error(env->diags, (struct place){.path = path},
 		        "larger than the limit of %zu bytes", limit);
 	return diag_error(env->diags, (struct place){.path = path}, "cannot be read: %s", why);
+}
+
+/* A mapped file that shrinks cannot be read any more: SIGBUS is said as a problem. */
+static void mapping_lost(int signal)
+{
+	static const char text[] = "portfit: error: a file was cut short while it was read; try "
+	                           "again when nothing writes to it\n";
+	ssize_t ignored = write(2, text, sizeof text - 1);
+
+	(void)signal;
+	(void)ignored;
+	_exit(2);
+}
+
+bool file_view_open(struct env *env, str path, size_t limit, struct file_view *view)
+{
+	int fd = -1;
+	struct stat st;
+	void *at = MAP_FAILED;
+
+	*view = (struct file_view){0};
+	if (path.len && !str_eq(path, S("-")) && !memchr(path.ptr, 0, path.len))
+		fd = open(
+		        arena_cstr(env->temp, path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
+		at = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (fd >= 0)
+		close(fd);
+	if (at == MAP_FAILED)
+		return file_read(env, path, limit, &view->bytes);
+	sigaction(SIGBUS, &(struct sigaction){.sa_handler = mapping_lost}, NULL);
+	view->mapping = at;
+	view->bytes = (str){at, (size_t)st.st_size};
+	return true;
+}
+
+void file_view_close(struct file_view *view)
+{
+	if (view->mapping)
+		munmap(view->mapping, view->bytes.len);
+	*view = (struct file_view){0};
 }
 
 static bool write_all(int fd, str content)

@@ -14,6 +14,16 @@ bool file_read(struct env *env, str path, size_t limit, str *content);
 /* The same without a report: NULL when it went well, else the reason in words ("no such file or
  * directory"), for files met on a walk. */
 const char *file_try_read(struct env *env, str path, size_t limit, str *content);
+/* A file to look into without reading all of it: mapped where it is a regular file, else (standard
+ * input, a file without a size) read into env->temp. Nothing may point into it after
+ * file_view_close. A file that another program cuts short in between ends the process with
+ * status 2 and one line. Reported as file_read does; `limit` holds for what has to be read. */
+struct file_view {
+	str bytes;
+	void *mapping;
+};
+bool file_view_open(struct env *env, str path, size_t limit, struct file_view *view);
+void file_view_close(struct file_view *view);
 /* Writes a file whole or not at all (a temporary file beside it, then rename). "-" is standard
  * output. */
 bool file_write(struct env *env, str path, str content);

@@ -1,0 +1,311 @@
+/* Recognition: wrappings come off in a short loop, then models that are refused, then the table.
+ *
+ * Invariant: a format is told by content alone. What surprises: a refusal is a success of
+ * recognition; only its text is an error, and a folder walk may turn it into a remark. */
+#include "scanner/graph/reader.h"
+
+#include "base/file.h"
+#include "base/text.h"
+#include "scanner/graph/archive.h"
+
+#include <string.h>
+
+/* In the order of trial: the surer sign first. Ends with a row that has no name. */
+static const struct graph_reader readers[] = {
+        {.name = NULL},
+};
+
+enum { WRAPPINGS_MOST = 4 };
+
+/* A model that holds no graph we may read, and what to do instead. */
+struct refusal {
+	const char *what, *advice;
+};
+
+#define EXPORT_ADVICE                                                                              \
+	"export the model and give that file: torch.export.save(torch.export.export(model, "       \
+	"args), \"model.pt2\")"
+
+static const struct refusal refused_torch_save = {
+        "a torch.save file: a pickle, which only runs as code and is never loaded here",
+        EXPORT_ADVICE};
+static const struct refusal refused_pickle = {
+        "a pickle, which only runs as code and is never loaded here", EXPORT_ADVICE};
+static const struct refusal refused_torchscript = {
+        "a TorchScript archive (torch.jit.save), which is another format", EXPORT_ADVICE};
+static const struct refusal refused_package = {
+        "a torch.package archive, whose model is a pickle", EXPORT_ADVICE};
+static const struct refusal refused_compiled = {
+        "a compiled package (AOTInductor); it holds machine code and no graph",
+        "give the exported program it was compiled from"};
+static const struct refusal refused_safetensors = {
+        "a safetensors file, which holds weights and no graph", EXPORT_ADVICE};
+static const struct refusal refused_gguf = {
+        "a GGUF file, which holds weights and no graph", EXPORT_ADVICE};
+static const struct refusal refused_onnx = {
+        "an ONNX model, which is another format", EXPORT_ADVICE};
+static const struct refusal refused_executorch = {"an ExecuTorch program, compiled for its runtime",
+        "give the exported program it was made from"};
+static const struct refusal refused_library = {
+        "a machine-code library", "give the exported program it was compiled from"};
+
+/* What recognition found: a reader, a refusal, an open archive, damage, or nothing of these. */
+struct finding {
+	const struct graph_reader *reader;
+	const struct refusal *refusal;
+	struct zip_file *zip; /* holds exported programs; to be closed */
+	struct archive archive;
+	str content;  /* without its wrappings */
+	bool damaged; /* reported */
+};
+
+static bool starts_with(str bytes, const char *magic, size_t len)
+{
+	return bytes.len >= len && memcmp(bytes.ptr, magic, len) == 0;
+}
+
+static bool is_zip(str bytes)
+{
+	return starts_with(bytes, "PK\3\4", 4) || starts_with(bytes, "PK\5\6", 4);
+}
+
+static bool is_gzip(str bytes)
+{
+	return starts_with(bytes, "\x1f\x8b\x08", 3);
+}
+
+/* The header is JSON behind its length in eight bytes. */
+static bool is_safetensors(str bytes)
+{
+	uint64_t len = 0;
+
+	if (bytes.len < 10 || bytes.ptr[8] != '{')
+		return false;
+	for (int i = 7; i >= 0; i--)
+		len = len << 8 | (unsigned char)bytes.ptr[i];
+	return len >= 2 && len <= bytes.len - 8 && (bytes.ptr[9] == '"' || bytes.ptr[9] == '}');
+}
+
+/* Protocol buffers have no magic number: ir_version, then the producer's name in plain text. */
+static bool is_onnx(str bytes)
+{
+	size_t len;
+
+	if (bytes.len < 8 || bytes.ptr[0] != 0x08 || (unsigned char)bytes.ptr[1] > 0x1f ||
+	        bytes.ptr[2] != 0x12)
+		return false;
+	len = (unsigned char)bytes.ptr[3];
+	if (len < 2 || len > 64 || len + 4 > bytes.len)
+		return false;
+	for (size_t i = 0; i < len; i++)
+		if (bytes.ptr[4 + i] < 0x20 || bytes.ptr[4 + i] > 0x7e)
+			return false;
+	return true;
+}
+
+static const struct refusal *refusal_of(str bytes)
+{
+	static const struct {
+		const char *magic;
+		size_t at, len;
+		const struct refusal *refusal;
+	} rows[] = {
+	        {"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 0, 14,
+	                &refused_torch_save},
+	        {"\x80\x02", 0, 2, &refused_pickle},
+	        {"\x80\x03", 0, 2, &refused_pickle},
+	        {"\x80\x04", 0, 2, &refused_pickle},
+	        {"\x80\x05", 0, 2, &refused_pickle},
+	        {"GGUF", 0, 4, &refused_gguf},
+	        {"ET1", 4, 3, &refused_executorch},
+	        {"\x7f\x45LF", 0, 4, &refused_library},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (bytes.len >= rows[i].at + rows[i].len &&
+		        memcmp(bytes.ptr + rows[i].at, rows[i].magic, rows[i].len) == 0)
+			return rows[i].refusal;
+	if (is_safetensors(bytes))
+		return &refused_safetensors;
+	return is_onnx(bytes) ? &refused_onnx : NULL;
+}
+
+/* PowerShell's `>` writes UTF-16; without a byte-order mark the zeros give it away. */
+static bool is_utf16(str bytes, bool *big, bool *marked)
+{
+	size_t n = bytes.len < 256 ? bytes.len & ~(size_t)1 : 256, even = 0, odd = 0;
+
+	*marked = starts_with(bytes, "\xff\xfe", 2) || starts_with(bytes, "\xfe\xff", 2);
+	*big = *marked && (unsigned char)bytes.ptr[0] == 0xfe;
+	if (*marked)
+		return true;
+	for (size_t i = 0; i < n; i += 2) {
+		even += !bytes.ptr[i];
+		odd += !bytes.ptr[i + 1];
+	}
+	*big = even > odd;
+	return n >= 8 && (even == 0 || odd == 0) && even + odd >= n / 2 - n / 16;
+}
+
+static str utf16_text(struct env *env, str bytes, bool big, bool marked)
+{
+	char *copy;
+
+	if (marked)
+		return utf16_decode(env->temp, bytes);
+	copy = arena_alloc(env->temp, bytes.len + 2, 1);
+	memcpy(copy, big ? "\xfe\xff" : "\xff\xfe", 2);
+	memcpy(copy + 2, bytes.ptr, bytes.len);
+	return utf16_decode(env->temp, (str){copy, bytes.len + 2});
+}
+
+static const struct refusal *archive_refusal(enum archive_kind kind)
+{
+	switch (kind) {
+	case ARCHIVE_COMPILED: return &refused_compiled;
+	case ARCHIVE_TORCH_SAVE: return &refused_torch_save;
+	case ARCHIVE_TORCHSCRIPT: return &refused_torchscript;
+	case ARCHIVE_TORCH_PACKAGE: return &refused_package;
+	default: return NULL;
+	}
+}
+
+/* True when the archive was only the wrapping of one file. */
+static bool open_archive(struct env *env, str path, struct finding *found)
+{
+	struct zip_file *zip;
+	struct archive archive;
+	bool lone;
+
+	found->damaged = !zip_file_open(env, path, found->content, &zip);
+	if (found->damaged)
+		return false;
+	archive = archive_classify(env, zip);
+	lone = archive.kind == ARCHIVE_LONE;
+	if (archive.kind == ARCHIVE_PT2 || archive.kind == ARCHIVE_PT2_OLD) {
+		found->zip = zip;
+		found->archive = archive;
+		return false;
+	}
+	found->refusal = archive_refusal(archive.kind);
+	if (lone)
+		found->damaged = !zip_file_read(env, zip, archive.lone, &found->content);
+	zip_file_close(zip);
+	return lone && !found->damaged;
+}
+
+/* Takes one wrapping off. False: there is none left, or something was found. */
+static bool unwrap(struct env *env, str path, struct finding *found)
+{
+	str bytes = found->content;
+	bool big, marked;
+
+	if (is_gzip(bytes)) {
+		found->damaged = !gzip_read(env, path, bytes, &found->content);
+		return !found->damaged;
+	}
+	if (is_zip(bytes))
+		return open_archive(env, path, found);
+	if (starts_with(bytes, "\xef\xbb\xbf", 3)) {
+		found->content = str_from_at(bytes, 3);
+		return true;
+	}
+	if (is_utf16(bytes, &big, &marked)) {
+		found->content = utf16_text(env, bytes, big, marked);
+		return true;
+	}
+	return false;
+}
+
+static struct finding find(struct env *env, str path, str bytes)
+{
+	struct finding found = {.content = bytes};
+	int layers = 0;
+
+	while (layers < WRAPPINGS_MOST && unwrap(env, path, &found))
+		layers++;
+	if (found.damaged || found.zip || found.refusal)
+		return found;
+	found.refusal = refusal_of(found.content);
+	for (const struct graph_reader *r = readers; !found.refusal && r->name; r++)
+		if (r->matches(found.content)) {
+			found.reader = r;
+			break;
+		}
+	return found;
+}
+
+/* A damaged archive is a graph to complain about when its first entry is named like one. */
+static bool looks_exported(str bytes)
+{
+	str head = str_slice(bytes, 30, 30 + 512);
+
+	return is_zip(bytes) &&
+	       (str_has(head, S("/data/weights/")) || str_has(head, S("archive_format")) ||
+	               str_has(head, S("models/")) ||
+	               str_has(head, S("serialized_exported_program")));
+}
+
+enum graph_answer graph_recognise(struct env *env, str bytes)
+{
+	struct diags unheard = {.arena = env->temp};
+	struct env quiet = *env;
+	struct finding found;
+
+	quiet.diags = &unheard;
+	found = find(&quiet, STR_NONE, bytes);
+	if (found.zip)
+		zip_file_close(found.zip);
+	if (found.refusal)
+		return GRAPH_ANSWER_REFUSED;
+	if (found.zip || found.reader || (found.damaged && looks_exported(bytes)))
+		return GRAPH_ANSWER_GRAPH;
+	return GRAPH_ANSWER_NONE;
+}
+
+static bool report_no_graph(struct env *env, str path, str bytes)
+{
+	struct place place = {.path = path};
+
+	if (!bytes.len)
+		return diag_error(env->diags, place,
+		        "the file is empty; expected a traced graph, export the model again");
+	if (is_zip(bytes))
+		return diag_error(env->diags, place,
+		        "a ZIP archive without an exported program in it; " EXPORT_ADVICE);
+	if (memchr(bytes.ptr, 0, bytes.len < 4096 ? bytes.len : 4096))
+		return diag_error(env->diags, place,
+		        "no traced graph: binary data of an unknown kind; " EXPORT_ADVICE);
+	return diag_error(env->diags, place,
+	        "no traced graph in it; expected a .pt2, the JSON of an exported program, or a "
+	        "graph printed as text");
+}
+
+bool graph_read(struct env *env, str path, str bytes, struct graph_file *out)
+{
+	struct finding found = find(env, path, bytes);
+
+	if (found.damaged)
+		return false;
+	*out = (struct graph_file){.arena = env->keep, .path = arena_dup(env->keep, path)};
+	out->names.arena = env->keep;
+	if (found.refusal)
+		return diag_error(env->diags, (struct place){.path = path}, "%s; %s",
+		        found.refusal->what, found.refusal->advice);
+	if (!found.reader)
+		return report_no_graph(env, path, found.content);
+	out->format = found.reader->format;
+	return found.reader->read(env, path, found.content, out);
+}
+
+bool graph_read_file(struct env *env, str path, struct graph_file *out)
+{
+	struct file_view view;
+	bool ok;
+
+	if (!file_view_open(env, path, env->limits->file_bytes, &view))
+		return false;
+	ok = graph_read(env, path, view.bytes, out);
+	file_view_close(&view);
+	return ok;
+}
