@@ -19,10 +19,12 @@ ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -DPORTFIT_VERSION='"$(VERSION)"' -DPCRE2_COD
 
 ROOMS := base pytorch coverage scanner scanner/graph scanner/python assess probe report cli
 SRC := $(foreach room,$(ROOMS),$(wildcard $(room)/*.c))
-OBJ := $(SRC:%.c=$(BUILD)/%.o)
+# Bundled data: a host tool of the same loaders turns text into a table of bytes.
+TABLES := $(foreach room,$(ROOMS),$(wildcard $(room)/*.S))
+OBJ := $(SRC:%.c=$(BUILD)/%.o) $(TABLES:%.S=$(BUILD)/%.table.o)
 LIB_OBJ := $(filter-out $(BUILD)/cli/main.o,$(OBJ))
-# What the host tool needs: the loaders, not the tables they make.
-HOST_OBJ := $(filter-out %/bundled.o,$(patsubst %.c,$(BUILD)/%.o,$(foreach room,base pytorch coverage,$(wildcard $(room)/*.c))))
+HOST_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard base/*.c) pytorch/dtype.c coverage/load.c coverage/verdict.c)
+COVERAGE_DATA := $(sort $(wildcard coverage/data/*.yaml coverage/data/*/*.yaml))
 TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
@@ -37,6 +39,22 @@ $(BUILD)/portfit: $(OBJ)
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/tools/embed_%: tools/embed_%.c $(HOST_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(HOST_OBJ) $(LDFLAGS) $(LIBS)
+
+$(BUILD)/gen/pytorch.bin: $(BUILD)/tools/embed_pytorch $(wildcard pytorch/data/*.tsv)
+	@mkdir -p $(@D)
+	$< pytorch/data $@
+
+$(BUILD)/gen/coverage.bin: $(BUILD)/tools/embed_coverage $(COVERAGE_DATA)
+	@mkdir -p $(@D)
+	$< $@ $(COVERAGE_DATA)
+
+$(BUILD)/%/tables.table.o: %/tables.S $(BUILD)/gen/%.bin
+	@mkdir -p $(@D)
+	$(CC) -Wa,-I,$(BUILD)/gen -c -o $@ $<
 
 $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB_OBJ)
 	@mkdir -p $(@D)

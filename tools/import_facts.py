@@ -177,7 +177,7 @@ def scalar(v):
     if isinstance(v, (int, float)):
         return repr(v)
     v = str(v)
-    if re.fullmatch(r"[A-Za-z_][\w./@+\-]*( [\w./@+\-()=,;]+)*", v) and v not in ("None", "True", "False", "null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan"):
+    if re.fullmatch(r"[A-Za-z_][\w./@+\-]*( [\w./@+\-()=;]+)*", v) and v not in ("None", "True", "False", "null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan"):
         return v
     return json.dumps(v, ensure_ascii=False)
 

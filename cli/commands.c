@@ -1,0 +1,42 @@
+/* The commands, one row each. */
+#include "cli/commands.h"
+
+static const struct command commands[] = {
+        {.name = "coverage",
+                .sub = "show",
+                .words = "OP...",
+                .summary = "every fact about an operator and how the answer comes about",
+                .help = "OP is NAMESPACE.NAME.OVERLOAD, as in aten.add.Tensor; without an overload "
+                        "it stands for all.\n"
+                        "Without --signature, --args and --context the answer is for float32 data "
+                        "and default arguments.",
+                .options = {OPTION_TARGET, OPTION_SIGNATURE, OPTION_ARGS, OPTION_CONTEXT,
+                        OPTION_RELEASE, OPTION_COVERAGE, OPTION_FORMAT},
+                .n_options = 7,
+                .least_words = 1,
+                .run = cmd_coverage_show},
+        {.name = "coverage",
+                .sub = "list",
+                .words = "",
+                .summary = "the answer for every operator that some fact names",
+                .options = {OPTION_TARGET, OPTION_COVERAGE, OPTION_FORMAT},
+                .n_options = 3,
+                .run = cmd_coverage_list},
+        {.name = "coverage",
+                .sub = "stats",
+                .words = "",
+                .summary = "how many facts there are, by verdict and evidence",
+                .options = {OPTION_TARGET, OPTION_COVERAGE},
+                .n_options = 2,
+                .run = cmd_coverage_stats},
+};
+
+uint32_t command_count(void)
+{
+	return sizeof commands / sizeof *commands;
+}
+
+const struct command *command_at(uint32_t index)
+{
+	return &commands[index];
+}

@@ -1,0 +1,19 @@
+/* The functions of the command files, and what several of them share. */
+#ifndef CLI_COMMANDS_H
+#define CLI_COMMANDS_H
+
+#include "cli/command.h"
+#include "coverage/coverage.h"
+
+bool cmd_coverage_show(struct cli *cli);
+bool cmd_coverage_list(struct cli *cli);
+bool cmd_coverage_stats(struct cli *cli);
+bool cmd_scan(struct cli *cli);
+bool cmd_dump_graph(struct cli *cli);
+
+/* The targets that --target names, else all. False when a name is unknown (reported with the
+ * nearest). */
+bool choose_targets(struct env *env, const struct coverage *coverage, const struct request *request,
+        const struct target ***out, uint32_t *n);
+
+#endif

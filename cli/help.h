@@ -1,0 +1,10 @@
+/* Help from the tables. */
+#ifndef CLI_HELP_H
+#define CLI_HELP_H
+
+#include "cli/request.h"
+
+/* The overview, or the page of the request's command. */
+void help_write(const struct request *request, struct buf *out);
+
+#endif

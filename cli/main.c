@@ -1,0 +1,80 @@
+/* argv in, exit status out. The only file that touches standard streams and the environment. */
+#include "cli/command.h"
+#include "cli/help.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* Lets everything but the last words of a full disk or a closed pipe be said. */
+static bool write_out(struct env *env, const struct buf *out)
+{
+	size_t done = 0;
+
+	while (done < out->len) {
+		ssize_t n = write(1, out->ptr + done, out->len - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return diag_error(env->diags, (struct place){.path = S("standard output")},
+			        "cannot be written: %s", strerror(errno));
+		done += (size_t)n;
+	}
+	return true;
+}
+
+static void look_around(struct cli *cli)
+{
+	struct winsize size;
+	const char *columns = getenv("COLUMNS"), *no_color = getenv("NO_COLOR");
+	int64_t n;
+
+	cli->is_terminal = isatty(1);
+	cli->no_color = no_color && *no_color;
+	if (cli->is_terminal && ioctl(1, TIOCGWINSZ, &size) == 0)
+		cli->columns = size.ws_col;
+	if (columns && str_int(str_from(columns), &n) && n > 0 && n < 10000)
+		cli->columns = (uint32_t)n;
+}
+
+static bool run(struct cli *cli, const struct request *request)
+{
+	if (request_flag(request, OPTION_VERSION)) {
+		buf_puts(&cli->out, "portfit " PORTFIT_VERSION "\n");
+		return true;
+	}
+	if (request_flag(request, OPTION_HELP)) {
+		help_write(request, &cli->out);
+		return true;
+	}
+	return request->command->run(cli);
+}
+
+int main(int argc, char **argv)
+{
+	struct arena *keep = arena_new(), *temp = arena_new();
+	struct diags diags = {.arena = keep};
+	struct request request;
+	struct cli cli = {.env = {keep, temp, &diags, &limits_default, NULL}, .request = &request};
+	struct buf problems = {0};
+	bool ok;
+	int status;
+
+	look_around(&cli);
+	ok = request_parse(&cli.env, argc, argv, &request) && run(&cli, &request);
+	ok &= write_out(&cli.env, &cli.out);
+	diag_render(&diags, request_flag(&request, OPTION_QUIET) ? DIAG_ERROR : DIAG_NOTE, temp,
+	        &problems);
+	if (problems.len && write(2, problems.ptr, problems.len) < 0)
+		ok = false;
+	status = !ok || diags.errors ? STATUS_TROUBLE : cli.gate_hit ? STATUS_GATE : STATUS_OK;
+	buf_free(&problems);
+	buf_free(&cli.out);
+	arena_free(temp);
+	arena_free(keep);
+	return status;
+}

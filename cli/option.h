@@ -1,0 +1,68 @@
+/* Every option once: parser, --help, man page and completions come from this table. */
+#ifndef CLI_OPTION_H
+#define CLI_OPTION_H
+
+#include "base/str.h"
+
+enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
+
+/* X(enumerator, long name, short letter or 0, argument or NULL, kind, help) */
+#define OPTION_LIST(X)                                                                             \
+	X(OPTION_TARGET, "target", 't', "NAME", OPTION_LIST_OF,                                    \
+	        "target to judge for; repeatable (default: every bundled target)")                 \
+	X(OPTION_MODE, "mode", 0, "eager|compile", OPTION_TEXT,                                    \
+	        "mode that decides where one answer is needed (default eager)")                    \
+	X(OPTION_FORMAT, "format", 'f', "NAME", OPTION_TEXT,                                       \
+	        "format for standard output (default text)")                                       \
+	X(OPTION_OUTPUT, "output", 'o', "FORMAT:FILE", OPTION_LIST_OF,                             \
+	        "also write FILE in that format, whole or not at all; repeatable")                 \
+	X(OPTION_CONFIG, "config", 0, "FILE", OPTION_TEXT,                                         \
+	        "configuration (default: portfit.yaml, looked for upward)")                        \
+	X(OPTION_COVERAGE, "coverage", 0, "FILE", OPTION_LIST_OF,                                  \
+	        "facts of your own on top of the bundled ones; repeatable")                        \
+	X(OPTION_RULES, "rules", 0, "PATH", OPTION_LIST_OF, "rules of your own; repeatable")       \
+	X(OPTION_EXCLUDE, "exclude", 0, "GLOB", OPTION_LIST_OF,                                    \
+	        "leave out paths that match; repeatable")                                          \
+	X(OPTION_INCLUDE, "include", 0, "GLOB", OPTION_LIST_OF,                                    \
+	        "look into paths that match though they are left out by default; repeatable")      \
+	X(OPTION_AS_OF, "as-of", 0, "DATE", OPTION_TEXT,                                           \
+	        "day that ages are measured from (default today)")                                 \
+	X(OPTION_SIGNATURE, "signature", 0, "DTYPES", OPTION_TEXT,                                 \
+	        "dtypes of the tensor operands in schema order: f32,i64")                          \
+	X(OPTION_ARGS, "args", 0, "JSON", OPTION_TEXT,                                             \
+	        "arguments of the call: {\"sorted\": false}")                                      \
+	X(OPTION_CONTEXT, "context", 0, "JSON", OPTION_TEXT,                                       \
+	        "context of the call: {\"shape\": \"dynamic\"}, {\"out_dtype\": [\"f32\"]}")       \
+	X(OPTION_RELEASE, "release", 0, "2.13|2.14", OPTION_TEXT,                                  \
+	        "release of PyTorch to answer for (default: the graph's, else 2.13)")              \
+	X(OPTION_NODES, "nodes", 0, NULL, OPTION_FLAG,                                             \
+	        "with arguments, module path and source frame of every node")                      \
+	X(OPTION_JOBS, "jobs", 'j', "N", OPTION_TEXT, "workers (default: one per core)")           \
+	X(OPTION_COLOR, "color", 0, "auto|always|never", OPTION_TEXT,                              \
+	        "colour in text (default auto)")                                                   \
+	X(OPTION_WIDTH, "width", 0, "N", OPTION_TEXT,                                              \
+	        "columns of the text report (default: the terminal's, else 120)")                  \
+	X(OPTION_QUIET, "quiet", 'q', NULL, OPTION_FLAG, "no report on standard output, no notes") \
+	X(OPTION_VERBOSE, "verbose", 'v', NULL, OPTION_FLAG,                                       \
+	        "list everything that is folded away otherwise")                                   \
+	X(OPTION_HELP, "help", 'h', NULL, OPTION_FLAG, "show help and exit")                       \
+	X(OPTION_VERSION, "version", 'V', NULL, OPTION_FLAG, "show the version and exit")
+
+enum option_id {
+#define X(name, long_name, letter, argument, kind, help) name,
+	OPTION_LIST(X)
+#undef X
+	        OPTION_COUNT
+};
+
+struct option_row {
+	const char *name;
+	char letter;
+	const char *argument;
+	enum option_kind kind;
+	const char *help;
+};
+
+const struct option_row *option_row(enum option_id option);
+
+#endif

@@ -1,0 +1,206 @@
+/* Layers of facts: the bundled blob first, then the user's files as one blob each. */
+#include "coverage/coverage.h"
+
+#include "base/file.h"
+#include "pytorch/operator.h"
+
+#include <stdlib.h>
+
+extern const uint32_t coverage_tables[];
+
+struct coverage {
+	VEC(struct blob) layers;
+	VEC(struct target) targets;
+};
+
+static void add_targets(struct env *env, struct coverage *c, struct blob blob)
+{
+	uint32_t count;
+	const struct target_row *rows = FACT_ROWS(blob, FACT_TARGETS, target_row, &count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct target_row *r = &rows[i];
+		struct target t = {blob_text(blob, r->name), blob_text(blob, r->device),
+		        blob_text(blob, r->backend), blob_text(blob, r->version),
+		        blob_text(blob, r->process_group), blob_text(blob, r->compile_backend),
+		        blob_text(blob, r->missing_eager), blob_text(blob, r->missing_compile),
+		        blob_text(blob, r->dynamic_shapes), blob_text(blob, r->facts_date)};
+		uint32_t at = coverage_find_target(c, t.name);
+
+		if (at == UINT32_MAX)
+			*VEC_PUSH(env->keep, &c->targets) = t;
+		else
+			c->targets.at[at] = t;
+	}
+}
+
+static bool read_overlay(struct env *env, struct coverage *c, str path)
+{
+	struct facts_loader *loader;
+	str text, bytes;
+
+	if (!file_read(env, path, env->limits->text_file_bytes, &text))
+		return false;
+	loader = facts_loader_new(env, c->layers.at, c->layers.len);
+	if (!facts_loader_read(loader, path, text) || !facts_loader_finish(loader, &bytes))
+		return false;
+	*VEC_PUSH(env->keep, &c->layers) = blob_from(bytes);
+	return true;
+}
+
+struct coverage *coverage_open(struct env *env, const str *overlays, uint32_t n_overlays)
+{
+	struct coverage *c = ARENA_NEW(env->keep, struct coverage);
+	bool ok = true;
+
+	*VEC_PUSH(env->keep, &c->layers) = (struct blob){coverage_tables};
+	for (uint32_t i = 0; i < n_overlays; i++)
+		ok &= read_overlay(env, c, overlays[i]);
+	for (uint32_t i = 0; i < c->layers.len; i++)
+		add_targets(env, c, c->layers.at[i]);
+	return ok ? c : NULL;
+}
+
+uint32_t coverage_targets(const struct coverage *coverage)
+{
+	return coverage->targets.len;
+}
+
+const struct target *coverage_target(const struct coverage *coverage, uint32_t index)
+{
+	return &coverage->targets.at[index];
+}
+
+uint32_t coverage_find_target(const struct coverage *coverage, str name)
+{
+	for (uint32_t i = 0; i < coverage->targets.len; i++)
+		if (str_eq(coverage->targets.at[i].name, name))
+			return i;
+	return UINT32_MAX;
+}
+
+/* First row of a layer whose op is not before `op`. */
+static uint32_t lower_bound(struct blob blob, const struct fact_row *rows, uint32_t count, str op)
+{
+	uint32_t low = 0, high = count;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (str_cmp(blob_text(blob, rows[mid].op), op) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+uint32_t coverage_facts(const struct coverage *coverage, str op, const struct target *target,
+        struct fact *out, uint32_t most)
+{
+	str base, overload;
+	uint32_t n = 0;
+
+	operator_split(op, &base, &overload);
+	for (uint32_t k = 0; k < coverage->layers.len; k++) {
+		struct blob blob = coverage->layers.at[k];
+		uint32_t count;
+		const struct fact_row *rows = FACT_ROWS(blob, FACT_FACTS, fact_row, &count);
+
+		for (uint32_t i = lower_bound(blob, rows, count, base);
+		        i < count && n < most && str_eq(blob_text(blob, rows[i].op), base); i++) {
+			if (!str_eq(blob_text(blob, rows[i].target), target->name))
+				continue;
+			if (overload.len && !str_eq(blob_text(blob, rows[i].overload), overload) &&
+			        !str_eq(blob_text(blob, rows[i].overload), S("*")))
+				continue;
+			out[n++] = (struct fact){&rows[i], blob, k};
+		}
+	}
+	return n;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	return str_cmp(*(const str *)a, *(const str *)b);
+}
+
+uint32_t coverage_list(const struct coverage *coverage, struct arena *arena, str **ops)
+{
+	struct intern names = {.arena = arena};
+
+	for (uint32_t k = 0; k < coverage->layers.len; k++) {
+		struct blob blob = coverage->layers.at[k];
+		uint32_t count;
+		const struct fact_row *rows = FACT_ROWS(blob, FACT_FACTS, fact_row, &count);
+
+		for (uint32_t i = 0; i < count; i++)
+			intern_id(&names, arena_format(arena, "%.*s.%.*s",
+			                          STR_ARG(blob_text(blob, rows[i].op)),
+			                          STR_ARG(blob_text(blob, rows[i].overload))));
+	}
+	if (names.names.len)
+		qsort(names.names.at, names.names.len, sizeof(str), by_bytes);
+	*ops = names.names.at;
+	return names.names.len;
+}
+
+uint32_t coverage_remarks(const struct coverage *coverage, struct arena *arena, const char *section,
+        const struct target *target, struct remark **out)
+{
+	VEC(struct remark) list = {0};
+
+	for (uint32_t k = 0; k < coverage->layers.len; k++) {
+		struct blob blob = coverage->layers.at[k];
+		uint32_t count;
+		const struct remark_row *rows = FACT_ROWS(blob, FACT_REMARKS, remark_row, &count);
+
+		for (uint32_t i = 0; i < count; i++) {
+			const struct remark_row *r = &rows[i];
+
+			if (!str_eq(blob_text(blob, r->section), str_from(section)) ||
+			        (target && !str_eq(blob_text(blob, r->target), target->name)))
+				continue;
+			*VEC_PUSH(arena, &list) = (struct remark){blob_text(blob, r->section),
+			        blob_text(blob, r->target), blob_text(blob, r->name),
+			        blob_text(blob, r->verdict), blob_text(blob, r->text),
+			        blob_text(blob, r->evidence), blob_text(blob, r->source),
+			        blob_text(blob, r->date), blob_text(blob, r->detail)};
+		}
+	}
+	*out = list.at;
+	return list.len;
+}
+
+bool coverage_source(const struct coverage *coverage, str id, struct source *out)
+{
+	for (uint32_t k = 0; k < coverage->layers.len; k++) {
+		struct blob blob = coverage->layers.at[k];
+		uint32_t count;
+		const struct source_row *rows = FACT_ROWS(blob, FACT_SOURCES, source_row, &count);
+
+		for (uint32_t i = 0; i < count; i++)
+			if (str_eq(blob_text(blob, rows[i].id), id)) {
+				*out = (struct source){id, blob_text(blob, rows[i].title),
+				        blob_text(blob, rows[i].link),
+				        blob_text(blob, rows[i].date),
+				        blob_text(blob, rows[i].release)};
+				return true;
+			}
+	}
+	return false;
+}
+
+str fact_sources(struct arena *arena, struct blob blob, uint32_t first, uint32_t count)
+{
+	uint32_t total;
+	const uint32_t *ids = blob_section(blob, FACT_SOURCE_LISTS, &total);
+	str out = STR_NONE;
+
+	for (uint32_t i = 0; i < count; i++) {
+		str id = blob_text(blob, ids[first + i]);
+
+		out = out.len ? arena_format(arena, "%.*s; %.*s", STR_ARG(out), STR_ARG(id)) : id;
+	}
+	return out;
+}
