@@ -17,7 +17,7 @@ LIBS := -lyaml -lzip -lz -lpcre2-8 -lpthread -lm -ldl
 ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -DPORTFIT_VERSION='"$(VERSION)"' -DPCRE2_CODE_UNIT_WIDTH=8 -I. -I$(BUILD)/gen \
 	$(WARN) $(HARDEN) -ffile-prefix-map=$(CURDIR)=. $(CFLAGS)
 
-ROOMS := base pytorch coverage scanner scanner/graph scanner/python assess probe report cli
+ROOMS := base pytorch coverage scanner scanner/graph scanner/python scanner/text assess probe report cli
 SRC := $(foreach room,$(ROOMS),$(wildcard $(room)/*.c))
 # Bundled data: a host tool of the same loaders turns text into a table of bytes.
 TABLES := $(foreach room,$(ROOMS),$(wildcard $(room)/*.S))
@@ -51,6 +51,18 @@ $(BUILD)/gen/pytorch.bin: $(BUILD)/tools/embed_pytorch $(wildcard pytorch/data/*
 $(BUILD)/gen/coverage.bin: $(BUILD)/tools/embed_coverage $(COVERAGE_DATA)
 	@mkdir -p $(@D)
 	$< $@ $(COVERAGE_DATA)
+
+# Rules: the same loader reads a team's own at run time. A rule reaches the aliases of what it names.
+RULE_DATA := $(sort $(wildcard rules/*.yaml))
+RULE_OBJ := $(patsubst %,$(BUILD)/scanner/%.o,finding matcher requirement rule_build rule_items rule_load rule_packages \
+	ruleset version) $(BUILD)/pytorch/bundled.o $(BUILD)/pytorch/tables.table.o
+$(BUILD)/tools/embed_rules: tools/embed_rules.c $(HOST_OBJ) $(RULE_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(sort $(HOST_OBJ) $(RULE_OBJ)) $(LDFLAGS) $(LIBS)
+
+$(BUILD)/gen/scanner.bin: $(BUILD)/tools/embed_rules $(RULE_DATA)
+	@mkdir -p $(@D)
+	$< $@ $(RULE_DATA)
 
 $(BUILD)/%/tables.table.o: %/tables.S $(BUILD)/gen/%.bin
 	@mkdir -p $(@D)

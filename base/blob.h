@@ -31,8 +31,12 @@ struct blob_builder {
 };
 
 void blob_builder_init(struct blob_builder *b, struct arena *arena);
+/* The same, holding the texts of a finished blob already, at the same offsets. */
+void blob_builder_init_from(struct blob_builder *b, struct arena *arena, struct blob blob);
 /* The offset of a text, put in when it is new. */
 uint32_t blob_put_text(struct blob_builder *b, str text);
+/* A text put in before; valid until the next one is put in. */
+str blob_builder_text(const struct blob_builder *b, uint32_t offset);
 /* Appends one word; returns its index in the section. */
 uint32_t blob_put(struct blob_builder *b, uint32_t section, uint32_t word);
 uint32_t blob_count(const struct blob_builder *b, uint32_t section);

@@ -1,0 +1,137 @@
+/* Words, order and fingerprints of findings.
+ *
+ * The fingerprint is FNV-1a with 128 bits (offset basis and prime as published), over a version
+ * number and the three parts with a separator that stands in none of them. It must never change
+ * for the same input: baselines of other people hold it. */
+#include "scanner/finding.h"
+
+#include <stdlib.h>
+
+static const char *const severity_words[SEVERITY_COUNT] = {"", "info", "minor", "major", "blocker"};
+
+str severity_word(enum severity severity)
+{
+	return str_from(severity_words[severity]);
+}
+
+bool severity_parse(str word, enum severity *severity)
+{
+	for (int i = 1; i < SEVERITY_COUNT; i++)
+		if (str_eq(word, str_from(severity_words[i]))) {
+			*severity = (enum severity)i;
+			return true;
+		}
+	return false;
+}
+
+enum severity finding_worst(const struct finding *finding, uint32_t targets)
+{
+	enum severity worst = SEVERITY_NONE;
+
+	for (uint32_t i = 0; i < RULE_TARGETS; i++)
+		if (targets >> i & 1 && finding->severity[i] > worst)
+			worst = (enum severity)finding->severity[i];
+	return worst;
+}
+
+struct wide {
+	uint64_t high, low;
+};
+
+/* times the prime 2^88 + 0x13b, modulo 2^128 */
+static struct wide times_prime(struct wide h)
+{
+	const uint64_t small = 0x13b;
+	uint64_t low_low = (h.low & 0xffffffff) * small;
+	uint64_t low_high = (h.low >> 32) * small + (low_low >> 32);
+	struct wide r;
+
+	r.low = low_high << 32 | (low_low & 0xffffffff);
+	r.high = h.high * small + (low_high >> 32) + (h.low << 24);
+	return r;
+}
+
+static struct wide add_bytes(struct wide h, str s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		h.low ^= (unsigned char)s.ptr[i];
+		h = times_prime(h);
+	}
+	return h;
+}
+
+void finding_fingerprint(str rule, str matched, str statement, uint64_t out[2])
+{
+	struct wide h = {UINT64_C(0x6c62272e07bb0142), UINT64_C(0x62b821756295c58d)};
+	const str separator = {"\0", 1};
+	const str parts[] = {S("1"), rule, matched, statement};
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		h = add_bytes(h, parts[i]);
+		h = add_bytes(h, separator);
+	}
+	out[0] = h.high;
+	out[1] = h.low;
+}
+
+str fingerprint_text(struct arena *arena, const uint64_t fingerprint[2])
+{
+	return arena_format(arena, "%d:%016llx%016llx", FINGERPRINT_VERSION,
+	        (unsigned long long)fingerprint[0], (unsigned long long)fingerprint[1]);
+}
+
+static int by_number(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+static int compare_place(const struct finding *a, const struct finding *b)
+{
+	int c = str_cmp(a->path, b->path);
+
+	if (!c)
+		c = by_number(a->cell, b->cell);
+	if (!c)
+		c = by_number(a->line, b->line);
+	if (!c)
+		c = by_number(a->column, b->column);
+	return c;
+}
+
+static int compare(const void *left, const void *right, void *rule_ids)
+{
+	const struct finding *a = left, *b = right;
+	const str *ids = rule_ids;
+	int c = compare_place(a, b);
+
+	if (!c)
+		c = str_cmp(ids[a->rule], ids[b->rule]);
+	if (!c)
+		c = by_number(a->end_line, b->end_line);
+	if (!c)
+		c = by_number(a->end_column, b->end_column);
+	if (!c)
+		c = str_cmp(a->message, b->message);
+	return c;
+}
+
+void findings_sort(struct findings *findings, const str *rule_ids)
+{
+	union {
+		const void *from;
+		void *to;
+	} ids = {.from = rule_ids};
+	uint32_t kept = 0;
+
+	if (!findings->list.len)
+		return;
+	qsort_r(findings->list.at, findings->list.len, sizeof *findings->list.at, compare, ids.to);
+	for (uint32_t i = 1; i < findings->list.len; i++) {
+		const struct finding *last = &findings->list.at[kept],
+		                     *next = &findings->list.at[i];
+
+		if (last->rule != next->rule || compare_place(last, next))
+			findings->list.at[++kept] = *next;
+	}
+	findings->list.len = kept + 1;
+}

@@ -1,0 +1,71 @@
+/* A finding: a rule matched a place. What every part of the rule engine emits.
+ *
+ * Findings are plain data; texts live in the arena that the collector names. One place of one
+ * rule is one finding; findings with the same cause are one piece of work. */
+#ifndef SCANNER_FINDING_H
+#define SCANNER_FINDING_H
+
+#include "base/diag.h"
+
+/* Worst last; the order is used. NONE: the target is not concerned. */
+enum severity { SEVERITY_NONE, SEVERITY_INFO, SEVERITY_MINOR, SEVERITY_MAJOR, SEVERITY_BLOCKER };
+enum { SEVERITY_COUNT = 5 };
+
+/* "blocker"; "" for SEVERITY_NONE */
+str severity_word(enum severity severity);
+/* False when it is no such word. */
+bool severity_parse(str word, enum severity *severity);
+
+enum finding_state { FINDING_NEW, FINDING_BASELINE, FINDING_SUPPRESSED };
+
+/* How many targets rules can name together. */
+enum { RULE_TARGETS = 8 };
+
+/* What protects a place. */
+enum guard {
+	GUARD_NONE,
+	GUARD_IMPORT,   /* in a try whose ImportError handler works on without it */
+	GUARD_CUDA,     /* runs only where torch.cuda.is_available() */
+	GUARD_NO_CUDA,  /* runs only where it is not */
+	GUARD_FALLBACK, /* in the handler of a failed import: already the other way */
+};
+
+struct finding {
+	uint32_t rule; /* in the ruleset */
+	str path;
+	uint32_t cell;                  /* notebook cell + 1; 0: no notebook */
+	uint32_t line, column;          /* from 1; columns in characters */
+	uint32_t end_line, end_column;  /* one past the last character */
+	uint8_t severity[RULE_TARGETS]; /* enum severity, by target of the ruleset; guards are in */
+	str message;                    /* title and what was matched, one line */
+	str matched;                    /* the canonical name or the text that matched */
+	str guard;                      /* what protects the place, in words; empty: nothing */
+	str cause;                      /* names the piece of work */
+	str function; /* innermost def or class chain around it, "Model.forward"; empty: the module
+	               */
+	/* What to write instead is rule_replacement(); held_back says why it is not told. */
+	str held_back;
+	uint64_t fingerprint[2];
+	enum guard guarded_by;
+	enum finding_state state;
+	str reason; /* of the suppression */
+};
+
+struct findings {
+	struct arena *arena;
+	VEC(struct finding) list;
+};
+
+/* The worst over the targets whose bits are set. */
+enum severity finding_worst(const struct finding *finding, uint32_t targets);
+/* The version of the recipe below; changes only with a line in CHANGES.md. */
+#define FINGERPRINT_VERSION 1
+/* 128 bits of rule, canonical name and normalised statement: the same on every machine and
+ * however the statement is laid out. */
+void finding_fingerprint(str rule, str matched, str statement, uint64_t out[2]);
+/* "1:" and 32 hexadecimal digits */
+str fingerprint_text(struct arena *arena, const uint64_t fingerprint[2]);
+/* By path (bytewise), cell, line, column, rule, end; repeats of the same rule and place go. */
+void findings_sort(struct findings *findings, const str *rule_ids);
+
+#endif
