@@ -228,6 +228,15 @@ str path_join(struct arena *arena, str folder, str name)
 	        folder.ptr[folder.len - 1] == '/' ? "" : "/", STR_ARG(name));
 }
 
+str path_real(struct arena *arena, str path)
+{
+	char *real = realpath(arena_cstr(arena, path), NULL);
+	str out = real ? arena_dup(arena, str_from(real)) : path;
+
+	free(real);
+	return out;
+}
+
 str path_base(str path)
 {
 	size_t slash = str_rfind_byte(path, '/');

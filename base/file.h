@@ -32,6 +32,8 @@ bool file_write(struct env *env, str path, str content);
 const char *folder_list(struct arena *arena, str path, str **names, uint32_t *count);
 /* "a/b" + "c" with one slash between; "." + "c" is "c". */
 str path_join(struct arena *arena, str folder, str name);
+/* Absolute and without links; the path as it stands when it does not exist. */
+str path_real(struct arena *arena, str path);
 /* Behind the last slash. */
 str path_base(str path);
 /* Without the last component, "." when there is none. */

@@ -107,7 +107,7 @@ def import_small(facts, out):
     table = []
     for r in rows(f"{facts}/higher-order.tsv"):
         need = r["needs_backend_support"]
-        kind = "body" if need.startswith("no: the body") else "inside" if need.startswith("no: the operator inside") else "none" if need.startswith("no") else "own"
+        kind = "body" if need.startswith("no: the body") else "inside" if need.startswith(("no: the operator", "no, but args[0]")) else "none" if need.startswith("no") else "own"
         table.append(dict(operator=r["op"], decided_by=kind, what=r["what"], needs=need, subgraphs=r["subgraphs"], host_sync=r["host_sync"]))
     write_tsv(f"{out}/higher-order.tsv", "Higher-order operators. decided_by: body (the subgraphs), inside (the operator they run), own (needs support of its own), none (returns its arguments).",
               ["operator", "decided_by", "what", "needs", "subgraphs", "host_sync"], sorted(table, key=lambda r: r["operator"].encode()))

@@ -1,0 +1,96 @@
+/* Where what a project does meets what a target can do. Prints nothing.
+ *
+ * Counting is per node; rows are per operator and input-dtype signature. Totals reconcile: the
+ * calls of all rows with verdicts are the operator nodes of all counted graphs, and with host and
+ * wrapper nodes they are every call node. */
+#ifndef ASSESS_ASSESS_H
+#define ASSESS_ASSESS_H
+
+#include "coverage/coverage.h"
+#include "scanner/scan.h"
+
+enum row_kind {
+	ROW_DEVICE,
+	ROW_HOST,
+	ROW_WRAPPER,
+	ROW_HIGHER_ORDER,
+	ROW_COLLECTIVE,
+	ROW_CUSTOM,
+	ROW_API
+};
+
+/* The nodes of a row on one target in one mode. */
+struct judged {
+	enum verdict worst;
+	uint64_t calls[VERDICT_COUNT], flops[VERDICT_COUNT];
+	struct answer answer; /* of a node with the worst verdict; unknown beats what is no worse
+	                         than conditional */
+};
+
+struct row_place {
+	str path; /* as it is shown: without the machine's folders */
+	uint32_t line;
+	str module, source, function;
+	uint64_t calls;
+};
+
+struct op_row {
+	str op, signature;
+	enum row_kind kind;
+	uint64_t calls, flops,
+	        flops_missing; /* missing: calls without a formula or with symbolic sizes */
+	VEC(uint32_t) graphs;  /* in scan.graphs */
+	VEC(struct row_place) places;
+	struct judged *judged; /* [target * MODE_COUNT + mode]; NULL: no verdict is due */
+};
+
+struct graph_sum {
+	uint64_t nodes, operator_nodes, host_nodes, wrapper_nodes, api_nodes;
+	uint64_t placeholders, parameters;
+	uint64_t parameter_bytes, bytes;
+	uint64_t flops, flops_symbolic, flops_unknown; /* calls without a number, by reason */
+};
+
+struct totals {
+	uint64_t operators[VERDICT_COUNT], unique[VERDICT_COUNT], flops[VERDICT_COUNT];
+};
+
+struct assessment {
+	struct arena *arena;
+	const struct scan *scan;
+	const struct coverage *coverage;
+	const struct target *const *targets;
+	uint32_t n_targets;
+	enum mode mode; /* that decides where one answer is needed */
+	bool targets_named;
+	int32_t as_of;
+	VEC(struct op_row) rows;  /* worst first, then most calls, then by name */
+	struct graph_sum *graphs; /* one per scan.graphs */
+	struct totals *totals;    /* [target * MODE_COUNT + mode] */
+	uint64_t operator_nodes;  /* of the counted graphs */
+};
+
+struct assess_plan {
+	const struct target *const *targets;
+	uint32_t n_targets;
+	bool targets_named;
+	enum mode mode;
+	int32_t as_of;
+};
+
+bool assess_run(struct env *env, const struct scan *scan, const struct coverage *coverage,
+        const struct assess_plan *plan, struct assessment *out);
+
+static inline const struct judged *row_judged(
+        const struct op_row *row, uint32_t target, enum mode mode)
+{
+	return &row->judged[target * MODE_COUNT + (uint32_t)mode];
+}
+
+/* The worst of a row over the targets, in the deciding mode. Unknown ranks above decomposed, below
+ * conditional. */
+uint32_t row_rank(const struct assessment *assessment, const struct op_row *row);
+uint32_t verdict_rank(enum verdict verdict);
+str row_kind_word(enum row_kind kind);
+
+#endif

@@ -1,0 +1,462 @@
+/* Every node of every graph: what it is, which row it belongs to, and what each target says of it.
+ *
+ * Answers are cached by question_key, since a model asks the same few hundred questions thousands
+ * of times; the classification of a target name is cached by its interned number in its file. */
+#include "assess/assess.h"
+
+#include "assess/question.h"
+#include "pytorch/operator.h"
+
+#include <stdlib.h>
+
+/* What the target's name alone tells. */
+struct named {
+	bool ready, python; /* python: a name of a torch-level graph, device work when it meets a
+	                       tensor */
+	str op;
+	enum row_kind kind;
+	enum higher_order higher;
+	bool host;
+};
+
+struct answers {
+	struct answer *of; /* [target * MODE_COUNT + mode] */
+};
+
+struct judge {
+	struct env *env;
+	struct assessment *out;
+	struct map rows, asked;
+	VEC(struct answers) answers;
+	VEC(struct named) names; /* of the file being judged, by interned number */
+	enum release release;
+};
+
+uint32_t verdict_rank(enum verdict verdict)
+{
+	static const uint32_t ranks[VERDICT_COUNT] = {[VERDICT_SUPPORTED] = 0,
+	        [VERDICT_DECOMPOSED] = 1,
+	        [VERDICT_CONDITIONAL] = 2,
+	        [VERDICT_UNKNOWN] = 3,
+	        [VERDICT_FALLBACK] = 4,
+	        [VERDICT_SKIPPED] = 5,
+	        [VERDICT_UNSUPPORTED] = 6};
+
+	return ranks[verdict];
+}
+
+str row_kind_word(enum row_kind kind)
+{
+	static const char *const words[] = {
+	        "device", "host", "wrapper", "higher-order", "collective", "custom", "api"};
+
+	return str_from(words[kind]);
+}
+
+static bool is_collective(str op)
+{
+	static const char *const namespaces[] = {"_c10d_functional.", "c10d_functional.", "c10d.",
+	        "_c10d_functional_autograd.", "symm_mem.", "_dtensor."};
+
+	for (size_t i = 0; i < sizeof namespaces / sizeof *namespaces; i++)
+		if (str_starts(op, str_from(namespaces[i])))
+			return true;
+	return false;
+}
+
+static bool is_python_name(str target)
+{
+	static const char *const prefixes[] = {
+	        "torch.", "_operator.", "operator.", "builtins.", "math."};
+
+	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+		if (str_starts(target, str_from(prefixes[i])) &&
+		        !str_starts(target, S("torch.ops.")))
+			return true;
+	return str_find_byte(target, '.') == target.len;
+}
+
+static void name_target(struct judge *j, str target, enum node_kind kind, struct named *out)
+{
+	struct operator op;
+
+	out->ready = true;
+	out->op = operator_canonical(j->env->keep, target);
+	out->host =
+	        operator_host_class(str_starts(target, S("operator."))
+	                                    ? arena_format(j->env->keep, "_%.*s", STR_ARG(target))
+	                                    : out->op)
+	                .len > 0;
+	out->higher = str_starts(out->op, S("higher_order.")) ? operator_higher_order(out->op, NULL)
+	                                                      : HIGHER_ORDER_NONE;
+	out->python =
+	        kind == NODE_CALL_METHOD || kind == NODE_CALL_MODULE || is_python_name(target);
+	if (str_starts(out->op, S("higher_order.")))
+		out->kind = out->higher == HIGHER_ORDER_BODY || out->higher == HIGHER_ORDER_NOTHING
+		                    ? ROW_WRAPPER
+		                    : ROW_HIGHER_ORDER;
+	else if (out->python)
+		out->kind = out->host ? ROW_HOST : ROW_API;
+	else if (out->host)
+		out->kind = ROW_HOST;
+	else if (is_collective(out->op))
+		out->kind = ROW_COLLECTIVE;
+	else
+		out->kind = operator_find(out->op, RELEASE_ANY, &op) ? ROW_DEVICE : ROW_CUSTOM;
+}
+
+static bool has_tensor(const struct graph_file *file, const struct node *node)
+{
+	for (uint32_t i = 0; i < node->n_args; i++) {
+		const struct arg *arg = &file->args.at[node->first_arg + i];
+
+		if (arg->kind == ARG_VALUE && arg->value < file->values.len &&
+		        (file->values.at[arg->value].kind == VALUE_TENSOR ||
+		                file->values.at[arg->value].kind == VALUE_TENSORS))
+			return true;
+	}
+	return false;
+}
+
+static enum row_kind kind_of(
+        const struct graph_file *file, const struct node *node, const struct named *named)
+{
+	if (named->kind == ROW_HOST && named->python &&
+	        str_find_byte(named->op, '.') < named->op.len &&
+	        !str_starts(named->op, S("torch.")) && has_tensor(file, node))
+		return ROW_API;
+	return named->kind;
+}
+
+/* ------------------------------------------------------------------ answers */
+
+static str inner_operator(
+        const struct judge *j, const struct graph_file *file, const struct node *node)
+{
+	for (uint32_t i = 0; i < node->n_args; i++) {
+		const struct arg *arg = &file->args.at[node->first_arg + i];
+
+		if (arg->kind == ARG_OPERATOR)
+			return operator_canonical(j->env->keep, graph_text(file, arg->text));
+	}
+	return STR_NONE;
+}
+
+static struct answer ask(
+        struct judge *j, const struct query *query, uint32_t target, enum mode mode, str inner)
+{
+	struct answer a = coverage_answer(
+	        j->out->coverage, j->env->keep, query, j->out->targets[target], mode, NULL);
+
+	if (a.verdict == VERDICT_UNKNOWN && inner.len) {
+		struct query q = {.op = inner, .release = query->release, .no_dtypes = true};
+
+		a = coverage_answer(
+		        j->out->coverage, j->env->keep, &q, j->out->targets[target], mode, NULL);
+	}
+	return a;
+}
+
+/* The answers for a node: asked once for every different question. */
+static const struct answers *answers_of(struct judge *j, const struct graph_file *file,
+        const struct node *node, const struct named *named)
+{
+	struct arena_mark mark = arena_mark(j->env->temp);
+	struct question *q = ARENA_NEW(j->env->temp, struct question);
+	uint32_t n = j->out->n_targets * MODE_COUNT;
+	str inner = named->higher == HIGHER_ORDER_INSIDE ? inner_operator(j, file, node) : STR_NONE;
+	str op = named->op, key;
+	const uint32_t *known;
+	struct answers *answers;
+
+	if (str_starts(op, S("higher_order.")) &&
+	        str_find_byte(str_from_at(op, 13), '.') == op.len - 13)
+		op = arena_format(j->env->temp, "%.*s.default", STR_ARG(op));
+	question_from_node(j->env->temp, file, node, op, j->release, q);
+	key = question_key(j->env->temp, q);
+	if (inner.len)
+		key = arena_format(j->env->temp, "%.*s|%.*s", STR_ARG(key), STR_ARG(inner));
+	known = map_get(&j->asked, key);
+	if (!known) {
+		q->query.op = arena_dup(j->env->keep, op);
+		*map_at(&j->asked, arena_dup(j->env->keep, key), NULL) = j->answers.len;
+		answers = VEC_PUSH(j->env->keep, &j->answers);
+		answers->of = ARENA_ARRAY(j->env->keep, struct answer, n);
+		for (uint32_t i = 0; i < n; i++)
+			answers->of[i] = ask(
+			        j, &q->query, i / MODE_COUNT, (enum mode)(i % MODE_COUNT), inner);
+	} else {
+		answers = &j->answers.at[*known];
+	}
+	arena_rewind(j->env->temp, mark);
+	return answers;
+}
+
+/* ------------------------------------------------------------------ rows */
+
+static struct op_row *row_of(struct judge *j, str op, str signature, enum row_kind kind)
+{
+	struct arena_mark mark = arena_mark(j->env->temp);
+	str key = arena_format(
+	        j->env->temp, "%.*s(%.*s)%d", STR_ARG(op), STR_ARG(signature), (int)kind);
+	const uint32_t *known = map_get(&j->rows, key);
+	struct op_row *row;
+
+	if (known) {
+		arena_rewind(j->env->temp, mark);
+		return &j->out->rows.at[*known];
+	}
+	*map_at(&j->rows, arena_dup(j->env->keep, key), NULL) = j->out->rows.len;
+	row = VEC_PUSH(j->env->keep, &j->out->rows);
+	*row = (struct op_row){
+	        .op = op, .signature = arena_dup(j->env->keep, signature), .kind = kind};
+	if (kind != ROW_HOST && kind != ROW_WRAPPER && kind != ROW_API)
+		row->judged = ARENA_ARRAY(
+		        j->env->keep, struct judged, (size_t)j->out->n_targets * MODE_COUNT);
+	arena_rewind(j->env->temp, mark);
+	return row;
+}
+
+/* A path of another machine: what follows site-packages/ or dist-packages/, else as it stands. */
+static str shown_path(str path)
+{
+	static const char *const marks[] = {"/site-packages/", "/dist-packages/"};
+
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		size_t at = str_find(path, str_from(marks[i]));
+
+		if (at < path.len)
+			return str_from_at(path, at + str_from(marks[i]).len);
+	}
+	return path;
+}
+
+static void add_place(
+        struct judge *j, struct op_row *row, const struct graph_file *file, const struct node *node)
+{
+	struct row_place place = {shown_path(graph_text(file, node->file)), node->line,
+	        graph_text(file, node->module_path), graph_text(file, node->source_text),
+	        graph_text(file, node->function), 1};
+
+	if (!node->file && !node->module_path)
+		return;
+	for (uint32_t i = row->places.len; i > 0; i--) {
+		struct row_place *known = &row->places.at[i - 1];
+
+		if (known->line == place.line && str_eq(known->path, place.path) &&
+		        str_eq(known->module, place.module)) {
+			known->calls++;
+			return;
+		}
+		if (row->places.len - i > 64) /* repeats stand close together: no long look back */
+			break;
+	}
+	*VEC_PUSH(j->env->keep, &row->places) = place;
+}
+
+static void count_judged(struct judged *judged, const struct answer *answer)
+{
+	bool first = true;
+
+	for (int v = 0; v < VERDICT_COUNT; v++)
+		first &= judged->calls[v] == 0;
+	judged->calls[answer->verdict]++;
+	if (first || verdict_rank(answer->verdict) > verdict_rank(judged->worst)) {
+		judged->worst = answer->verdict;
+		judged->answer = *answer;
+	}
+}
+
+static void count_node(
+        struct judge *j, uint32_t graph, const struct graph_file *file, const struct node *node)
+{
+	struct named *named = &j->names.at[node->target];
+	struct graph_sum *sum = &j->out->graphs[graph];
+	const struct graph_ref *ref = &j->out->scan->graphs.at[graph];
+	struct arena_mark mark;
+	struct op_row *row;
+	enum row_kind kind;
+
+	if (node->kind == NODE_GETITEM || node->kind == NODE_GET_ATTR)
+		return;
+	if (!named->ready)
+		name_target(j, graph_text(file, node->target), node->kind, named);
+	kind = kind_of(file, node, named);
+	sum->nodes++;
+	sum->host_nodes += kind == ROW_HOST;
+	sum->wrapper_nodes += kind == ROW_WRAPPER;
+	sum->api_nodes += kind == ROW_API;
+	sum->operator_nodes += kind != ROW_HOST && kind != ROW_WRAPPER && kind != ROW_API;
+	if (!ref->counted)
+		return;
+	mark = arena_mark(j->env->temp);
+	row = row_of(j, named->op, question_signature(j->env->temp, file, node), kind);
+	arena_rewind(j->env->temp, mark);
+	row->calls++;
+	if (!row->graphs.len || *VEC_LAST(&row->graphs) != graph)
+		*VEC_PUSH(j->env->keep, &row->graphs) = graph;
+	add_place(j, row, file, node);
+	if (row->judged) {
+		const struct answers *answers = answers_of(j, file, node, named);
+
+		for (uint32_t i = 0; i < j->out->n_targets * MODE_COUNT; i++)
+			count_judged(&row->judged[i], &answers->of[i]);
+		j->out->operator_nodes++;
+	}
+}
+
+/* Bytes of the parameters, a weight that several inputs share counted once. */
+static void sum_inputs(struct judge *j, const struct graph_file *file, const struct graph *graph,
+        struct graph_sum *sum)
+{
+	struct map seen = {.arena = j->env->temp};
+
+	for (uint32_t i = 0; i < graph->n_inputs; i++) {
+		const struct graph_input *in = &file->inputs.at[graph->first_input + i];
+		const struct tensor *t =
+		        in->value == GRAPH_NONE ? NULL : value_tensor(file, in->value);
+		int64_t bytes = t ? tensor_bytes(file, t) : -1;
+		bool fresh = true;
+
+		sum->placeholders++;
+		if (in->role != INPUT_PARAMETER)
+			continue;
+		sum->parameters++;
+		if (in->weight)
+			map_at(&seen, graph_text(file, in->weight), &fresh);
+		if (bytes > 0 && fresh)
+			sum->parameter_bytes += (uint64_t)bytes;
+	}
+}
+
+static void judge_graph(struct judge *j, uint32_t index)
+{
+	const struct graph_ref *ref = &j->out->scan->graphs.at[index];
+	const struct graph_file *file = ref->file;
+	const struct graph *graph = &file->graphs.at[ref->graph];
+	struct arena_mark mark = arena_mark(j->env->temp);
+
+	j->release = str_starts(graph_text(file, file->torch_version), S("2.14")) ? RELEASE_2_14
+	                                                                          : RELEASE_2_13;
+	for (uint32_t i = 0; i < graph->n_nodes; i++)
+		count_node(j, index, file, &file->nodes.at[graph->first_node + i]);
+	sum_inputs(j, file, graph, &j->out->graphs[index]);
+	arena_rewind(j->env->temp, mark);
+}
+
+/* ------------------------------------------------------------------ totals and order */
+
+uint32_t row_rank(const struct assessment *a, const struct op_row *row)
+{
+	uint32_t worst = 0;
+
+	for (uint32_t t = 0; row->judged && t < a->n_targets; t++) {
+		uint32_t rank = verdict_rank(row_judged(row, t, a->mode)->worst);
+
+		worst = rank > worst ? rank : worst;
+	}
+	return worst;
+}
+
+struct ordered {
+	const struct assessment *assessment;
+	struct op_row row;
+	uint32_t rank;
+};
+
+static int compare_rows(const void *a, const void *b)
+{
+	const struct ordered *x = a, *y = b;
+	int c;
+
+	if ((x->row.judged != NULL) != (y->row.judged != NULL))
+		return x->row.judged ? -1 : 1;
+	if (x->rank != y->rank)
+		return x->rank > y->rank ? -1 : 1;
+	if (x->row.calls != y->row.calls)
+		return x->row.calls > y->row.calls ? -1 : 1;
+	c = str_cmp(x->row.op, y->row.op);
+	return c ? c : str_cmp(x->row.signature, y->row.signature);
+}
+
+static void sort_rows(struct judge *j)
+{
+	struct assessment *a = j->out;
+	struct ordered *list = ARENA_ARRAY(j->env->temp, struct ordered, (size_t)a->rows.len + 1);
+
+	for (uint32_t i = 0; i < a->rows.len; i++)
+		list[i] = (struct ordered){a, a->rows.at[i], row_rank(a, &a->rows.at[i])};
+	qsort(list, a->rows.len, sizeof *list, compare_rows);
+	for (uint32_t i = 0; i < a->rows.len; i++)
+		a->rows.at[i] = list[i].row;
+}
+
+/* unique counts operators, each with the worst verdict of its rows. */
+static void sum_totals(struct judge *j)
+{
+	struct assessment *a = j->out;
+
+	for (uint32_t k = 0; k < a->n_targets * MODE_COUNT; k++) {
+		struct map worst = {.arena = j->env->temp};
+		VEC(enum verdict) verdicts = {0};
+
+		for (uint32_t i = 0; i < a->rows.len; i++) {
+			const struct op_row *row = &a->rows.at[i];
+			uint32_t *at;
+			bool fresh;
+
+			if (!row->judged)
+				continue;
+			for (int v = 0; v < VERDICT_COUNT; v++) {
+				a->totals[k].operators[v] += row->judged[k].calls[v];
+				a->totals[k].flops[v] += row->judged[k].flops[v];
+			}
+			at = map_at(&worst, row->op, &fresh);
+			if (fresh) {
+				*at = verdicts.len;
+				*VEC_PUSH(j->env->temp, &verdicts) = row->judged[k].worst;
+			} else if (verdict_rank(row->judged[k].worst) >
+			           verdict_rank(verdicts.at[*at])) {
+				verdicts.at[*at] = row->judged[k].worst;
+			}
+		}
+		for (uint32_t i = 0; i < verdicts.len; i++)
+			a->totals[k].unique[verdicts.at[i]]++;
+	}
+}
+
+bool assess_run(struct env *env, const struct scan *scan, const struct coverage *coverage,
+        const struct assess_plan *plan, struct assessment *out)
+{
+	struct judge j = {.env = env,
+	        .out = out,
+	        .rows = {.arena = env->keep},
+	        .asked = {.arena = env->keep}};
+	const struct graph_file *file = NULL;
+
+	*out = (struct assessment){.arena = env->keep,
+	        .scan = scan,
+	        .coverage = coverage,
+	        .targets = plan->targets,
+	        .n_targets = plan->n_targets,
+	        .mode = plan->mode,
+	        .targets_named = plan->targets_named,
+	        .as_of = plan->as_of};
+	out->graphs = ARENA_ARRAY(env->keep, struct graph_sum, (size_t)scan->graphs.len + 1);
+	out->totals =
+	        ARENA_ARRAY(env->keep, struct totals, (size_t)plan->n_targets * MODE_COUNT + 1);
+	for (uint32_t i = 0; i < scan->graphs.len; i++) {
+		if (scan->graphs.at[i].file != file) {
+			file = scan->graphs.at[i].file;
+			j.names.len = 0;
+			VEC_RESERVE(env->keep, &j.names, (size_t)file->names.names.len + 1);
+			j.names.len = file->names.names.len + 1;
+			for (uint32_t k = 0; k < j.names.len; k++)
+				j.names.at[k] = (struct named){0};
+		}
+		judge_graph(&j, i);
+	}
+	sort_rows(&j);
+	sum_totals(&j);
+	return true;
+}

@@ -1,0 +1,314 @@
+/* Arguments are matched to the schema by name, else by position among the positional ones. */
+#include "assess/question.h"
+
+#include "base/buf.h"
+#include "pytorch/operator.h"
+
+#include <string.h>
+
+static struct query_tensor read_tensor(struct arena *arena, const struct graph_file *file,
+        const struct tensor *t, struct query *query)
+{
+	struct query_tensor out = {.dtype = t->dtype, .rank = -1};
+	int64_t *sizes;
+
+	out.sparse = t->layout == LAYOUT_SPARSE;
+	if (!t->has_shape)
+		return out;
+	out.rank = (int32_t)t->rank;
+	sizes = ARENA_ARRAY(arena, int64_t, (size_t)t->rank + 1);
+	for (uint32_t i = 0; i < t->rank; i++) {
+		const struct dim *d = &file->dims.at[t->first_size + i];
+
+		sizes[i] = d->expr ? QUERY_SYMBOLIC : d->value;
+		query->dynamic |= d->expr != 0;
+		query->zero_size |= !d->expr && d->value == 0;
+	}
+	out.sizes = sizes;
+	return out;
+}
+
+static bool read_value(struct arena *arena, const struct graph_file *file, uint32_t value,
+        struct query *query, struct query_arg *out)
+{
+	const struct value *v = &file->values.at[value];
+	const struct tensor *t = value_tensor(file, value);
+
+	switch (v->kind) {
+	case VALUE_TENSOR:
+		out->kind = QUERY_TENSOR;
+		out->tensor = t ? read_tensor(arena, file, t, query)
+		                : (struct query_tensor){.dtype = DTYPE_UNKNOWN, .rank = -1};
+		return true;
+	case VALUE_SYM_INT:
+		out->kind = QUERY_INT;
+		out->integer = v->sym.expr ? QUERY_SYMBOLIC : v->sym.value;
+		query->dynamic |= v->sym.expr != 0;
+		return true;
+	default: out->kind = QUERY_UNKNOWN; return false;
+	}
+}
+
+static void read_arg(struct arena *arena, const struct graph_file *file, const struct arg *arg,
+        struct query *query, struct query_arg *out);
+
+static bool is_tensor_arg(const struct graph_file *file, const struct arg *arg)
+{
+	return arg->kind == ARG_VALUE && arg->value < file->values.len &&
+	       (file->values.at[arg->value].kind == VALUE_TENSOR ||
+	               file->values.at[arg->value].tensor != GRAPH_NONE);
+}
+
+static void read_list(struct arena *arena, const struct graph_file *file, const struct arg *arg,
+        struct query *query, struct query_arg *out)
+{
+	uint32_t n = arg->list.count, n_tensors = 0, n_ints = 0;
+	struct query_tensor *tensors = ARENA_ARRAY(arena, struct query_tensor, (size_t)n + 1);
+	int64_t *ints = ARENA_ARRAY(arena, int64_t, (size_t)n + 1);
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct arg *item = &file->args.at[arg->list.first + i];
+		struct query_arg one = {.kind = QUERY_UNKNOWN};
+
+		if (item->kind == ARG_LIST)
+			continue;
+		read_arg(arena, file, item, query, &one);
+		if (one.kind == QUERY_TENSOR)
+			tensors[n_tensors++] = one.tensor;
+		else if (one.kind == QUERY_INT || one.kind == QUERY_BOOL)
+			ints[n_ints++] = one.kind == QUERY_INT ? one.integer : one.flag;
+		else if (item->kind == ARG_VALUE || item->kind == ARG_SYM)
+			ints[n_ints++] = QUERY_SYMBOLIC;
+	}
+	out->kind = n_tensors ? QUERY_TENSORS : n_ints || !n ? QUERY_INTS : QUERY_OTHER;
+	if (n_tensors) {
+		out->tensors.at = tensors;
+		out->tensors.count = n_tensors;
+	} else if (out->kind == QUERY_INTS) {
+		out->ints.at = ints;
+		out->ints.count = n_ints;
+	}
+}
+
+static void read_arg(struct arena *arena, const struct graph_file *file, const struct arg *arg,
+        struct query *query, struct query_arg *out)
+{
+	switch (arg->kind) {
+	case ARG_NONE: out->kind = QUERY_NONE; break;
+	case ARG_VALUE: read_value(arena, file, arg->value, query, out); break;
+	case ARG_LIST: read_list(arena, file, arg, query, out); break;
+	case ARG_INT:
+		out->kind = QUERY_INT;
+		out->integer = arg->integer;
+		break;
+	case ARG_FLOAT:
+		out->kind = QUERY_FLOAT;
+		out->real = arg->real;
+		break;
+	case ARG_BOOL:
+		out->kind = QUERY_BOOL;
+		out->flag = arg->flag;
+		break;
+	case ARG_STRING:
+	case ARG_MEMORY_FORMAT:
+		out->kind = QUERY_TEXT;
+		out->text = graph_text(file, arg->text);
+		break;
+	case ARG_COMPLEX: out->kind = QUERY_COMPLEX; break;
+	case ARG_DTYPE:
+		out->kind = QUERY_DTYPE;
+		out->dtype = arg->dtype;
+		break;
+	case ARG_SYM:
+		out->kind = QUERY_INT;
+		out->integer = arg->dim.expr ? QUERY_SYMBOLIC : arg->dim.value;
+		query->dynamic |= arg->dim.expr != 0;
+		break;
+	case ARG_OPAQUE: out->kind = QUERY_UNKNOWN; break;
+	case ARG_LAYOUT:
+	case ARG_DEVICE:
+	case ARG_GRAPH:
+	case ARG_OPERATOR: out->kind = QUERY_OTHER; break;
+	}
+}
+
+static void read_args(struct arena *arena, const struct graph_file *file, const struct node *node,
+        struct question *q)
+{
+	uint32_t position = 0;
+
+	for (uint32_t i = 0; i < node->n_args; i++) {
+		const struct arg *arg = &file->args.at[node->first_arg + i];
+		uint32_t at = UINT32_MAX;
+
+		if (arg->name)
+			at = schema_find(&q->schema, graph_text(file, arg->name));
+		if (at == UINT32_MAX && !arg->keyword && !arg->name)
+			at = position;
+		position++;
+		if (at < q->schema.count) {
+			read_arg(arena, file, arg, &q->query, &q->args[at]);
+			if (q->schema.args[at].tensor && q->schema.args[at].list &&
+			        q->args[at].kind == QUERY_INTS && !q->args[at].ints.count)
+				q->args[at] = (struct query_arg){.kind = QUERY_TENSORS};
+		}
+	}
+}
+
+static void read_outputs(struct arena *arena, const struct graph_file *file,
+        const struct node *node, struct question *q)
+{
+	for (uint32_t i = 0; i < node->n_outs; i++) {
+		const struct tensor *t = value_tensor(file, node->first_out + i);
+
+		if (!t)
+			continue;
+		if (q->query.n_out_dtypes < 16)
+			q->out_dtypes[q->query.n_out_dtypes++] = t->dtype;
+		read_tensor(arena, file, t, &q->query);
+	}
+	q->query.out_dtypes = q->out_dtypes;
+}
+
+void question_from_node(struct arena *arena, const struct graph_file *file, const struct node *node,
+        str op, enum release release, struct question *out)
+{
+	struct operator known;
+
+	memset(out, 0, sizeof *out);
+	out->query.op = op;
+	out->query.release = release;
+	if (operator_find(op, release, &known)) {
+		schema_parse(known.schema, &out->schema);
+		read_args(arena, file, node, out);
+		for (uint32_t i = 0; i < out->schema.count; i++)
+			if (out->args[i].kind == QUERY_ABSENT &&
+			        !out->schema.args[i].default_text.ptr)
+				out->args[i].kind =
+				        out->schema.args[i].optional ? QUERY_NONE : QUERY_UNKNOWN;
+		out->query.schema = &out->schema;
+		out->query.args = out->args;
+	} else {
+		/* No schema: every tensor argument is taken for data. */
+		enum dtype *dtypes = ARENA_ARRAY(arena, enum dtype, (size_t)node->n_args + 1);
+
+		for (uint32_t i = 0; i < node->n_args; i++) {
+			const struct arg *arg = &file->args.at[node->first_arg + i];
+			struct query_arg one = {.kind = QUERY_UNKNOWN};
+
+			if (arg->kind == ARG_VALUE)
+				read_value(arena, file, arg->value, &out->query, &one);
+			if (one.kind == QUERY_TENSOR)
+				dtypes[out->query.n_dtypes++] = one.tensor.dtype;
+		}
+		out->query.dtypes = dtypes;
+	}
+	read_outputs(arena, file, node, out);
+}
+
+static void put_dtype(struct buf *out, const struct graph_file *file, uint32_t value)
+{
+	const struct tensor *t = value_tensor(file, value);
+
+	if (!t)
+		buf_byte(out, '?');
+	else if (t->dtype == DTYPE_UNKNOWN && t->dtype_text)
+		buf_put(out, graph_text(file, t->dtype_text));
+	else
+		buf_put(out, dtype_word(t->dtype));
+}
+
+/* A list of tensors, absent ones as "-"; false when it is a list of something else. */
+static bool put_list(struct buf *out, const struct graph_file *file, const struct arg *arg)
+{
+	bool tensors = false;
+
+	for (uint32_t i = 0; i < arg->list.count; i++)
+		tensors |= is_tensor_arg(file, &file->args.at[arg->list.first + i]);
+	if (!tensors)
+		return false;
+	buf_byte(out, '[');
+	for (uint32_t i = 0; i < arg->list.count; i++) {
+		const struct arg *item = &file->args.at[arg->list.first + i];
+
+		if (i)
+			buf_byte(out, ',');
+		if (is_tensor_arg(file, item))
+			put_dtype(out, file, item->value);
+		else
+			buf_byte(out, '-');
+	}
+	buf_byte(out, ']');
+	return true;
+}
+
+str question_signature(struct arena *arena, const struct graph_file *file, const struct node *node)
+{
+	struct buf out = {0};
+	str text;
+
+	for (uint32_t i = 0; i < node->n_args; i++) {
+		const struct arg *arg = &file->args.at[node->first_arg + i];
+		size_t before = out.len;
+
+		if (before)
+			buf_byte(&out, ',');
+		if (is_tensor_arg(file, arg))
+			put_dtype(&out, file, arg->value);
+		else if (arg->kind != ARG_LIST || !put_list(&out, file, arg))
+			out.len = before;
+	}
+	text = arena_dup(arena, buf_str(&out));
+	buf_free(&out);
+	return text;
+}
+
+static void key_tensor(struct buf *out, const struct query_tensor *t)
+{
+	buf_format(out, "t%d:%d%s", (int)t->dtype, (int)t->rank, t->sparse ? "s" : "");
+	for (int32_t i = 0; t->sizes && i < t->rank; i++)
+		buf_format(out, ",%lld", (long long)t->sizes[i]);
+}
+
+static void key_arg(struct buf *out, const struct query_arg *arg)
+{
+	buf_format(out, "|%d", (int)arg->kind);
+	switch (arg->kind) {
+	case QUERY_TENSOR: key_tensor(out, &arg->tensor); break;
+	case QUERY_TENSORS:
+		for (uint32_t i = 0; i < arg->tensors.count; i++)
+			key_tensor(out, &arg->tensors.at[i]);
+		break;
+	case QUERY_INT: buf_format(out, ":%lld", (long long)arg->integer); break;
+	case QUERY_FLOAT: buf_format(out, ":%a", arg->real); break;
+	case QUERY_BOOL: buf_byte(out, arg->flag ? 'T' : 'F'); break;
+	case QUERY_TEXT:
+		buf_format(out, ":%zu:", arg->text.len);
+		buf_put(out, arg->text);
+		break;
+	case QUERY_DTYPE: buf_format(out, ":%d", (int)arg->dtype); break;
+	case QUERY_INTS:
+		for (uint32_t i = 0; i < arg->ints.count; i++)
+			buf_format(out, ",%lld", (long long)arg->ints.at[i]);
+		break;
+	default: break;
+	}
+}
+
+str question_key(struct arena *arena, const struct question *q)
+{
+	struct buf out = {0};
+	str text;
+
+	buf_put(&out, q->query.op);
+	buf_format(&out, "|%d%d%d", (int)q->query.release, q->query.dynamic, q->query.zero_size);
+	for (uint32_t i = 0; q->query.args && i < q->schema.count; i++)
+		key_arg(&out, &q->args[i]);
+	for (uint32_t i = 0; i < q->query.n_dtypes; i++)
+		buf_format(&out, "|d%d", (int)q->query.dtypes[i]);
+	for (uint32_t i = 0; i < q->query.n_out_dtypes; i++)
+		buf_format(&out, "|o%d", (int)q->out_dtypes[i]);
+	text = arena_dup(arena, buf_str(&out));
+	buf_free(&out);
+	return text;
+}

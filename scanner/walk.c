@@ -1,0 +1,241 @@
+/* Two ways into a tree: git's list, or our own steps. Both end in the same filter.
+ *
+ * git: `-c core.fsmonitor=false -c core.hooksPath=` and no filters, since a scanned repository's
+ * own configuration may name programs; ls-files runs none then. A nested repository stands in the
+ * list as a folder ("vendored/") and a submodule as a path that is a folder: both are walked by
+ * themselves. */
+#include "scanner/walk.h"
+
+#include "base/file.h"
+#include "base/map.h"
+#include "base/process.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { DEPTH_MOST = 64, GIT_SECONDS = 120, LIST_BYTES = 1 << 30 };
+
+static const char *const skipped[] = {".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv",
+        "venv", ".tox", ".nox", ".eggs", ".mypy_cache", ".ruff_cache", ".pytest_cache",
+        ".ipynb_checkpoints"};
+
+struct walker {
+	struct env *env;
+	const struct walk_options *options;
+	struct walk *out;
+};
+
+void walk_leave_out(struct walk *walk, str reason, uint64_t files)
+{
+	for (uint32_t i = 0; i < walk->left_out.len; i++)
+		if (str_eq(walk->left_out.at[i].reason, reason)) {
+			walk->left_out.at[i].files += files;
+			return;
+		}
+	*VEC_PUSH(walk->arena, &walk->left_out) =
+	        (struct left_out){arena_dup(walk->arena, reason), files};
+}
+
+static bool glob_matches(str glob, str path)
+{
+	char pattern[1024], name[4096];
+
+	if (glob.len >= sizeof pattern || path.len >= sizeof name)
+		return false;
+	memcpy(pattern, glob.ptr, glob.len);
+	pattern[glob.len] = 0;
+	memcpy(name, path.ptr, path.len);
+	name[path.len] = 0;
+	return fnmatch(pattern, name, 0) == 0;
+}
+
+bool walk_matches(str path, const str *globs, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		str glob = globs[i], rest = path;
+		size_t slash;
+
+		if (glob.len && glob.ptr[glob.len - 1] == '/')
+			glob.len--;
+		while (rest.len) {
+			str part = rest;
+
+			/* every prefix of what is left, so that "tests" leaves out "a/tests/b.py"
+			 */
+			for (size_t end = 0; end <= rest.len; end++)
+				if (end == rest.len || rest.ptr[end] == '/') {
+					part = str_slice(rest, 0, end);
+					if (glob_matches(glob, part))
+						return true;
+				}
+			slash = str_find_byte(rest, '/');
+			rest = slash == rest.len ? STR_NONE : str_from_at(rest, slash + 1);
+		}
+	}
+	return false;
+}
+
+static bool is_skipped_folder(const struct walker *w, str path)
+{
+	str name = path_base(path);
+
+	for (size_t i = 0; i < sizeof skipped / sizeof *skipped; i++)
+		if (str_eq(name, str_from(skipped[i])))
+			return !walk_matches(path, w->options->include, w->options->n_include);
+	return false;
+}
+
+static bool has_skipped_folder(const struct walker *w, str path)
+{
+	str folder = path_folder(path);
+
+	while (folder.len && !str_eq(folder, S(".")) && !str_eq(folder, S("/"))) {
+		if (is_skipped_folder(w, folder))
+			return true;
+		folder = path_folder(folder);
+	}
+	return false;
+}
+
+static void take_file(struct walker *w, str path)
+{
+	if (walk_matches(path, w->options->exclude, w->options->n_exclude))
+		walk_leave_out(w->out, S("excluded"), 1);
+	else
+		*VEC_PUSH(w->out->arena, &w->out->files) = arena_dup(w->out->arena, path);
+}
+
+static void walk_plain(struct walker *w, str folder, uint32_t depth);
+static bool walk_git(struct walker *w, str folder, uint32_t depth);
+
+static bool is_repository(struct walker *w, str folder)
+{
+	struct stat st;
+
+	return lstat(arena_cstr(w->env->temp, path_join(w->env->temp, folder, S(".git"))), &st) ==
+	       0;
+}
+
+static void walk_any(struct walker *w, str folder, uint32_t depth)
+{
+	if (depth > DEPTH_MOST) {
+		walk_leave_out(w->out, S("nested too deep"), 1);
+		return;
+	}
+	if (!w->options->no_git && is_repository(w, folder) && walk_git(w, folder, depth))
+		return;
+	walk_plain(w, folder, depth);
+}
+
+static void take_entry(struct walker *w, str path, uint32_t depth)
+{
+	struct stat st;
+
+	if (lstat(arena_cstr(w->env->temp, path), &st) != 0)
+		walk_leave_out(w->out, str_from(strerror(errno)), 1);
+	else if (S_ISLNK(st.st_mode))
+		walk_leave_out(w->out, S("symbolic link"), 1);
+	else if (S_ISREG(st.st_mode))
+		take_file(w, path);
+	else if (!S_ISDIR(st.st_mode))
+		walk_leave_out(w->out, S("no regular file"), 1);
+	else if (is_skipped_folder(w, path))
+		walk_leave_out(w->out, S("folder left out by default"), 1);
+	else if (walk_matches(path, w->options->exclude, w->options->n_exclude))
+		walk_leave_out(w->out, S("excluded"), 1);
+	else
+		walk_any(w, path, depth + 1);
+}
+
+static void walk_plain(struct walker *w, str folder, uint32_t depth)
+{
+	uint32_t count;
+	str *names;
+	const char *why = folder_list(w->env->temp, folder, &names, &count);
+
+	if (why) {
+		walk_leave_out(w->out, str_from(why), 1);
+		return;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		take_entry(w, path_join(w->env->temp, folder, names[i]), depth);
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	return str_cmp(*(const str *)a, *(const str *)b);
+}
+
+static bool walk_git(struct walker *w, str folder, uint32_t depth)
+{
+	static const char *const argv[] = {"git", "-c", "core.fsmonitor=false", "-c",
+	        "core.hooksPath=", "-c", "core.untrackedCache=false", "-c", "safe.directory=*",
+	        "ls-files", "-z", "-co", "--exclude-standard", NULL};
+	struct process process = {argv, arena_cstr(w->env->temp, folder), LIST_BYTES, GIT_SECONDS};
+	VEC(str) names = {0};
+	const char *why;
+	str list, name, last = STR_NONE;
+
+	if (!process_run(w->env->temp, &process, &list, &why)) {
+		diag_note(w->env->diags, (struct place){.path = folder},
+		        "git ls-files %s; every file of the folder is looked at instead", why);
+		return false;
+	}
+	w->out->repositories++;
+	while (list.len && str_cut(&list, 0, &name))
+		if (name.len)
+			*VEC_PUSH(w->env->temp, &names) = name;
+	if (names.len)
+		qsort(names.at, names.len, sizeof *names.at, by_bytes);
+	for (uint32_t i = 0; i < names.len; i++) {
+		str path;
+
+		if (str_eq(names.at[i], last)) /* unmerged: once per stage */
+			continue;
+		last = names.at[i];
+		name = last;
+		if (name.ptr[name.len - 1] == '/')
+			name.len--;
+		path = path_join(w->env->temp, folder, name);
+		if (has_skipped_folder(w, name))
+			walk_leave_out(w->out, S("folder left out by default"), 1);
+		else
+			take_entry(w, path, depth);
+	}
+	return true;
+}
+
+/* Whether a folder lies in a checkout: some folder above has .git, or it has itself. */
+static bool in_checkout(struct walker *w, str folder)
+{
+	str at = path_real(w->env->temp, folder);
+	bool found = false;
+
+	while (at.len > 1 && !found) {
+		found = is_repository(w, at);
+		at = path_folder(at);
+	}
+	return found;
+}
+
+bool walk_folder(struct env *env, str folder, const struct walk_options *options, struct walk *out)
+{
+	struct walker w = {env, options, out};
+	const char *why;
+	uint32_t count, from = out->files.len;
+	str *names;
+
+	why = folder_list(env->temp, folder, &names, &count);
+	if (why)
+		return diag_error(
+		        env->diags, (struct place){.path = folder}, "cannot be read: %s", why);
+	if (options->no_git || !in_checkout(&w, folder) || !walk_git(&w, folder, 0))
+		walk_plain(&w, folder, 0);
+	if (out->files.len > from)
+		qsort(out->files.at + from, out->files.len - from, sizeof(str), by_bytes);
+	return true;
+}
