@@ -78,3 +78,110 @@ $(BUILD)/tests/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(LIB_OBJ)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< tests/fuzz/replay.c $(LIB_OBJ) $(LDFLAGS) $(LIBS)
 
 -include $(OBJ:.o=.d) $(TESTS:=.d)
+
+# ------------------------------------------------------------------ for users
+
+.PHONY: try deps install uninstall help
+try: deps
+	@$(MAKE) --no-print-directory -s all
+	@echo
+	$(BUILD)/portfit scan examples/transformer-block
+
+# Installs what is missing and nothing else; says the names where there is no apt-get.
+deps:
+	@sh tools/deps.sh $(PACKAGES)
+
+install: all
+	install -D -m 755 $(BUILD)/portfit $(DESTDIR)$(PREFIX)/bin/portfit
+	install -D -m 644 docs/portfit.1 $(DESTDIR)$(PREFIX)/share/man/man1/portfit.1
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/portfit $(DESTDIR)$(PREFIX)/share/man/man1/portfit.1
+
+help:
+	@echo "all              build $(BUILD)/portfit"
+	@echo "try              install what is missing, build, scan an example"
+	@echo "check            install what is missing, build, run the tests"
+	@echo "check-corpus     large comparisons on a folder: make check-corpus CORPUS=DIR"
+	@echo "check-torch      fresh graphs with PyTorch: make check-torch PYTHON=VENV/bin/python"
+	@echo "check-asan       the tests under AddressSanitizer and UBSan"
+	@echo "check-valgrind   the unit tests and a scan under valgrind"
+	@echo "fuzz             libFuzzer on every target: make fuzz SECONDS=60"
+	@echo "bench            the numbers: make bench CORPUS=DIR PYTHON=VENV/bin/python"
+	@echo "lint             layers, format, clang-tidy, cppcheck"
+	@echo "install          to PREFIX (default /usr/local), with DESTDIR"
+	@echo "uninstall        removes what install put there"
+	@echo "deps             installs the packages that the build needs"
+
+# ------------------------------------------------------------------ tests
+
+PYTHON ?= python3
+.PHONY: check check-units check-cases check-layers check-fuzz check-diff check-docs check-limits check-corpus check-torch
+check: deps
+	@$(MAKE) --no-print-directory -s all
+	@sh tests/run.sh $(BUILD) $(MAKE)
+
+check-layers:
+	@sh tools/layers.sh
+
+check-units: $(TESTS)
+	@sh tests/units.sh $(TESTS)
+
+check-fuzz: $(FUZZ)
+	@sh tests/replay.sh $(BUILD)
+
+check-cases: all
+	@$(PYTHON) tests/cases.py $(BUILD)/portfit $(CASES)
+
+check-docs: all
+	@$(PYTHON) tests/docs.py $(BUILD)/portfit
+
+# Comparisons with references; those in tests/diff that need nothing but the standard library.
+check-diff: all $(BUILD)/tests/diff/json_canon
+	@sh tests/diff.sh $(BUILD) $(PYTHON)
+
+$(BUILD)/tests/diff/%: tests/diff/%.c $(LIB_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(LIB_OBJ) $(LDFLAGS) $(LIBS)
+
+check-limits: all
+	@$(PYTHON) tests/limits/limits.py $(BUILD)/portfit
+
+check-corpus: all $(BUILD)/tests/diff/json_canon
+	@sh tests/corpus.sh $(BUILD) $(PYTHON) $(CORPUS)
+
+check-torch: all
+	@sh tests/torch.sh $(BUILD) $(PYTHON)
+
+.PHONY: check-asan check-valgrind fuzz bench lint format layers tidy
+check-asan:
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)-asan HARDEN= HARDEN_LD= CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all" check
+
+check-valgrind: all $(TESTS)
+	@sh tests/valgrind.sh $(BUILD) $(TESTS)
+
+SECONDS ?= 60
+fuzz:
+	@$(MAKE) --no-print-directory -s BUILD=$(BUILD)-fuzz CC=clang HARDEN= HARDEN_LD= CFLAGS="-O1 -g -fsanitize=fuzzer-no-link,address,undefined" fuzz-targets
+	@sh tests/fuzz.sh $(BUILD)-fuzz $(SECONDS) $(ONLY)
+
+FUZZERS := $(patsubst tests/fuzz/fuzz_%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+.PHONY: fuzz-targets
+fuzz-targets: $(FUZZERS)
+$(BUILD)/fuzz/%: tests/fuzz/fuzz_%.c $(LIB_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer,address,undefined -o $@ $< $(LIB_OBJ) $(LIBS)
+
+bench: all
+	@$(PYTHON) tests/limits/bench.py $(BUILD)/portfit $(CORPUS)
+
+lint: layers tidy
+layers: check-layers
+tidy:
+	@clang-format --dry-run -Werror $(foreach room,$(ROOMS),$(wildcard $(room)/*.[ch])) $(wildcard tools/*.c tests/*/*.c) && echo "format: clean"
+	@cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 -I. $(SRC) && echo "cppcheck: clean"
+	@clang-tidy --quiet $(SRC) -- -std=c11 -D_GNU_SOURCE -DPORTFIT_VERSION='"$(VERSION)"' -DPCRE2_CODE_UNIT_WIDTH=8 -I. && echo "clang-tidy: clean"
+
+.PHONY: clean
+clean:
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-fuzz

@@ -23,6 +23,7 @@ enum row_kind {
 struct judged {
 	enum verdict worst;
 	uint64_t calls[VERDICT_COUNT], flops[VERDICT_COUNT];
+	uint64_t evidence[EVIDENCE_COUNT]; /* calls by the ground of their answer */
 	struct answer answer; /* of a node with the worst verdict; unknown beats what is no worse
 	                         than conditional */
 };
@@ -53,6 +54,14 @@ struct graph_sum {
 
 struct totals {
 	uint64_t operators[VERDICT_COUNT], unique[VERDICT_COUNT], flops[VERDICT_COUNT];
+	uint64_t evidence[EVIDENCE_COUNT];
+	str oldest, newest; /* dates of the facts that answered */
+};
+
+/* The gate: which target hit it and why, in words. */
+struct gate {
+	bool on, hit;
+	VEC(str) reasons;
 };
 
 struct assessment {
@@ -68,7 +77,12 @@ struct assessment {
 	struct graph_sum *graphs; /* one per scan.graphs */
 	struct totals *totals;    /* [target * MODE_COUNT + mode] */
 	uint64_t operator_nodes;  /* of the counted graphs */
+	struct gate gate;
 };
+
+/* What a gate stops at. An operator that is unsupported counts as blocker, skipped and fallback as
+ * major, conditional as minor; unknown has a level of its own. */
+enum gate_level { GATE_OFF, GATE_INFO, GATE_MINOR, GATE_MAJOR, GATE_BLOCKER };
 
 struct assess_plan {
 	const struct target *const *targets;
@@ -76,6 +90,7 @@ struct assess_plan {
 	bool targets_named;
 	enum mode mode;
 	int32_t as_of;
+	enum gate_level fail_on;
 };
 
 bool assess_run(struct env *env, const struct scan *scan, const struct coverage *coverage,

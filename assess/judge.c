@@ -4,6 +4,7 @@
  * of times; the classification of a target name is cached by its interned number in its file. */
 #include "assess/assess.h"
 
+#include "assess/gate.h"
 #include "assess/question.h"
 #include "pytorch/operator.h"
 
@@ -261,6 +262,7 @@ static void count_judged(struct judged *judged, const struct answer *answer)
 	for (int v = 0; v < VERDICT_COUNT; v++)
 		first &= judged->calls[v] == 0;
 	judged->calls[answer->verdict]++;
+	judged->evidence[answer->evidence]++;
 	if (first || verdict_rank(answer->verdict) > verdict_rank(judged->worst)) {
 		judged->worst = answer->verdict;
 		judged->answer = *answer;
@@ -391,6 +393,20 @@ static void sort_rows(struct judge *j)
 		a->rows.at[i] = list[i].row;
 }
 
+static void sum_evidence(struct totals *totals, const struct judged *judged)
+{
+	str date = judged->answer.date;
+
+	for (int e = 0; e < EVIDENCE_COUNT; e++)
+		totals->evidence[e] += judged->evidence[e];
+	if (!date.len)
+		return;
+	if (!totals->oldest.len || str_cmp(date, totals->oldest) < 0)
+		totals->oldest = date;
+	if (str_cmp(date, totals->newest) > 0)
+		totals->newest = date;
+}
+
 /* unique counts operators, each with the worst verdict of its rows. */
 static void sum_totals(struct judge *j)
 {
@@ -411,6 +427,7 @@ static void sum_totals(struct judge *j)
 				a->totals[k].operators[v] += row->judged[k].calls[v];
 				a->totals[k].flops[v] += row->judged[k].flops[v];
 			}
+			sum_evidence(&a->totals[k], &row->judged[k]);
 			at = map_at(&worst, row->op, &fresh);
 			if (fresh) {
 				*at = verdicts.len;
@@ -458,5 +475,6 @@ bool assess_run(struct env *env, const struct scan *scan, const struct coverage 
 	}
 	sort_rows(&j);
 	sum_totals(&j);
+	gate_run(out, plan->fail_on);
 	return true;
 }

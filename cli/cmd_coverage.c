@@ -16,8 +16,8 @@ static bool open_coverage(struct cli *cli, struct coverage **out)
 }
 
 /* The targets that --target names, else all; *n is their number. */
-static bool chosen(
-        struct cli *cli, const struct coverage *coverage, const struct target ***out, uint32_t *n)
+static bool chosen(struct cli *cli, const struct coverage *coverage,
+        const struct target *const **out, uint32_t *n)
 {
 	return choose_targets(&cli->env, coverage, cli->request, out, n);
 }
@@ -67,7 +67,7 @@ static void ask_all(struct cli *cli, const struct coverage *coverage, const stru
 
 bool cmd_coverage_show(struct cli *cli)
 {
-	const struct target **targets;
+	const struct target *const *targets;
 	struct coverage *coverage;
 	uint32_t n, words = cli->request->words.len;
 	struct shown_operator *shown;
@@ -98,7 +98,7 @@ bool cmd_coverage_show(struct cli *cli)
 bool cmd_coverage_list(struct cli *cli)
 {
 	bool json = str_eq(request_text(cli->request, OPTION_FORMAT), S("json"));
-	const struct target **targets;
+	const struct target *const *targets;
 	struct coverage *coverage;
 	struct json_out w = {.out = &cli->out, .indent = 0};
 	uint32_t n, n_ops;
@@ -135,7 +135,7 @@ bool cmd_coverage_list(struct cli *cli)
 
 bool cmd_coverage_stats(struct cli *cli)
 {
-	const struct target **targets;
+	const struct target *const *targets;
 	struct coverage *coverage;
 	uint32_t n;
 

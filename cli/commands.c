@@ -2,6 +2,26 @@
 #include "cli/commands.h"
 
 static const struct command commands[] = {
+        {.name = "scan",
+                .words = "PATH...",
+                .summary = "the main job: read graphs and sources, judge, report, gate",
+                .help = "PATH is a file, a folder or - for standard input; files are recognised by "
+                        "their content.\n"
+                        "Formats: text, json.",
+                .options = {OPTION_TARGET, OPTION_MODE, OPTION_FORMAT, OPTION_OUTPUT,
+                        OPTION_COVERAGE, OPTION_EXCLUDE, OPTION_INCLUDE, OPTION_FAIL_ON,
+                        OPTION_AS_OF, OPTION_JOBS},
+                .n_options = 10,
+                .least_words = 1,
+                .run = cmd_scan},
+        {.name = "dump",
+                .sub = "graph",
+                .words = "FILE...",
+                .summary = "what the graph readers see, as JSON",
+                .options = {OPTION_NODES},
+                .n_options = 1,
+                .least_words = 1,
+                .run = cmd_dump_graph},
         {.name = "coverage",
                 .sub = "show",
                 .words = "OP...",
@@ -29,6 +49,13 @@ static const struct command commands[] = {
                 .options = {OPTION_TARGET, OPTION_COVERAGE},
                 .n_options = 2,
                 .run = cmd_coverage_stats},
+        {.name = "help",
+                .words = "",
+                .summary = "this overview; with --man the man page, with --completions a script "
+                           "for bash",
+                .options = {OPTION_MAN, OPTION_COMPLETIONS},
+                .n_options = 2,
+                .run = cmd_help},
 };
 
 uint32_t command_count(void)

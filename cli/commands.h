@@ -8,12 +8,13 @@
 bool cmd_coverage_show(struct cli *cli);
 bool cmd_coverage_list(struct cli *cli);
 bool cmd_coverage_stats(struct cli *cli);
+bool cmd_help(struct cli *cli);
 bool cmd_scan(struct cli *cli);
 bool cmd_dump_graph(struct cli *cli);
 
 /* The targets that --target names, else all. False when a name is unknown (reported with the
  * nearest). */
 bool choose_targets(struct env *env, const struct coverage *coverage, const struct request *request,
-        const struct target ***out, uint32_t *n);
+        const struct target *const **out, uint32_t *n);
 
 #endif

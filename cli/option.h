@@ -27,6 +27,8 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	        "look into paths that match though they are left out by default; repeatable")      \
 	X(OPTION_AS_OF, "as-of", 0, "DATE", OPTION_TEXT,                                           \
 	        "day that ages are measured from (default today)")                                 \
+	X(OPTION_FAIL_ON, "fail-on", 0, "LEVEL", OPTION_TEXT,                                      \
+	        "gate: status 1 when something is at or above blocker, major, minor or info")      \
 	X(OPTION_SIGNATURE, "signature", 0, "DTYPES", OPTION_TEXT,                                 \
 	        "dtypes of the tensor operands in schema order: f32,i64")                          \
 	X(OPTION_ARGS, "args", 0, "JSON", OPTION_TEXT,                                             \
@@ -37,6 +39,8 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	        "release of PyTorch to answer for (default: the graph's, else 2.13)")              \
 	X(OPTION_NODES, "nodes", 0, NULL, OPTION_FLAG,                                             \
 	        "with arguments, module path and source frame of every node")                      \
+	X(OPTION_MAN, "man", 0, NULL, OPTION_FLAG, "the man page, as troff")                       \
+	X(OPTION_COMPLETIONS, "completions", 0, NULL, OPTION_FLAG, "a completion script for bash") \
 	X(OPTION_JOBS, "jobs", 'j', "N", OPTION_TEXT, "workers (default: one per core)")           \
 	X(OPTION_COLOR, "color", 0, "auto|always|never", OPTION_TEXT,                              \
 	        "colour in text (default auto)")                                                   \

@@ -4,7 +4,7 @@
 #include "base/text.h"
 
 bool choose_targets(struct env *env, const struct coverage *coverage, const struct request *request,
-        const struct target ***out, uint32_t *n)
+        const struct target *const **out, uint32_t *n)
 {
 	uint32_t given, all = coverage_targets(coverage);
 	const str *names = request_list(request, OPTION_TARGET, &given);

@@ -120,6 +120,21 @@ uint32_t coverage_facts(const struct coverage *coverage, str op, const struct ta
 	return n;
 }
 
+uint32_t coverage_count(const struct coverage *coverage, const struct target *target)
+{
+	uint32_t n = 0;
+
+	for (uint32_t k = 0; k < coverage->layers.len; k++) {
+		struct blob blob = coverage->layers.at[k];
+		uint32_t count;
+		const struct fact_row *rows = FACT_ROWS(blob, FACT_FACTS, fact_row, &count);
+
+		for (uint32_t i = 0; i < count; i++)
+			n += str_eq(blob_text(blob, rows[i].target), target->name);
+	}
+	return n;
+}
+
 static int by_bytes(const void *a, const void *b)
 {
 	return str_cmp(*(const str *)a, *(const str *)b);

@@ -66,6 +66,8 @@ struct fact {
  * "aten.add.Tensor"). */
 uint32_t coverage_facts(const struct coverage *coverage, str op, const struct target *target,
         struct fact *out, uint32_t most);
+/* How many facts there are for a target. */
+uint32_t coverage_count(const struct coverage *coverage, const struct target *target);
 /* Every operator that some fact names, in order, without repeats ("aten.add.Tensor", "aten.add.*").
  */
 uint32_t coverage_list(const struct coverage *coverage, struct arena *arena, str **ops);

@@ -1,0 +1,284 @@
+/* The contract's JSON (schema portfit-report/1). What has nothing to say is absent, never null; the
+ * same input gives the same bytes. */
+#include "report/writer.h"
+
+#include "report/report.h"
+
+static void pair(struct json_out *w, const char *key, str value)
+{
+	if (value.len)
+		json_out_pair_str(w, key, value);
+}
+
+static void count(struct json_out *w, const char *key, uint64_t value)
+{
+	json_out_key(w, key);
+	json_out_uint(w, value);
+}
+
+static void counts(struct json_out *w, const char *key, const uint64_t *by_verdict)
+{
+	json_out_key(w, key);
+	json_out_object(w);
+	for (int v = 0; v < VERDICT_COUNT; v++)
+		if (by_verdict[v])
+			count(w, verdict_word((enum verdict)v).ptr, by_verdict[v]);
+	json_out_object_end(w);
+}
+
+static void targets(struct json_out *w, const struct assessment *a)
+{
+	json_out_key(w, "targets");
+	json_out_array(w);
+	for (uint32_t t = 0; t < a->n_targets; t++) {
+		json_out_object(w);
+		json_out_pair_str(w, "name", a->targets[t]->name);
+		pair(w, "device", a->targets[t]->device);
+		pair(w, "backend", a->targets[t]->backend);
+		pair(w, "backend_version", a->targets[t]->version);
+		pair(w, "facts_date", a->targets[t]->facts_date);
+		count(w, "facts", coverage_count(a->coverage, a->targets[t]));
+		json_out_object_end(w);
+	}
+	json_out_array_end(w);
+}
+
+static void inputs(struct json_out *w, const struct assessment *a)
+{
+	json_out_key(w, "inputs");
+	json_out_array(w);
+	for (uint32_t i = 0; i < a->scan->inputs.len; i++) {
+		const struct input *in = &a->scan->inputs.at[i];
+
+		json_out_object(w);
+		json_out_pair_str(w, "path", in->path);
+		json_out_pair_str(w, "kind", in->kind);
+		json_out_pair_str(w, "status", input_status_word(in->status));
+		pair(w, "reason", in->reason);
+		if (in->lines)
+			count(w, "lines", in->lines);
+		if (in->nodes)
+			count(w, "nodes", in->nodes);
+		pair(w, "torch_version", in->torch_version);
+		json_out_object_end(w);
+	}
+	json_out_array_end(w);
+}
+
+static void symbols(struct json_out *w, const struct graph_file *file)
+{
+	json_out_key(w, "symbols");
+	json_out_array(w);
+	for (uint32_t i = 0; i < file->symbols.len; i++) {
+		const struct symbol *s = &file->symbols.at[i];
+
+		json_out_object(w);
+		json_out_pair_str(w, "name", graph_text(file, s->name));
+		if (s->has_low)
+			json_out_pair_int(w, "low", s->low);
+		if (s->has_high)
+			json_out_pair_int(w, "high", s->high);
+		json_out_object_end(w);
+	}
+	json_out_array_end(w);
+}
+
+static void graphs(struct json_out *w, const struct assessment *a)
+{
+	json_out_key(w, "graphs");
+	json_out_array(w);
+	for (uint32_t i = 0; i < a->scan->graphs.len; i++) {
+		const struct graph_ref *ref = &a->scan->graphs.at[i];
+		const struct graph *g = &ref->file->graphs.at[ref->graph];
+		const struct graph_sum *sum = &a->graphs[i];
+
+		json_out_object(w);
+		json_out_pair_str(w, "input", a->scan->inputs.at[ref->input].path);
+		json_out_pair_str(w, "name", graph_text(ref->file, g->name));
+		pair(w, "stage", graph_text(ref->file, g->stage));
+		json_out_key(w, "counted");
+		json_out_bool(w, ref->counted);
+		pair(w, "why_not", ref->why_not);
+		count(w, "nodes", sum->nodes);
+		count(w, "operator_nodes", sum->operator_nodes);
+		count(w, "host_nodes", sum->host_nodes);
+		count(w, "wrapper_nodes", sum->wrapper_nodes);
+		if (sum->api_nodes)
+			count(w, "api_nodes", sum->api_nodes);
+		count(w, "placeholders", sum->placeholders);
+		count(w, "parameters", sum->parameters);
+		count(w, "parameter_bytes", sum->parameter_bytes);
+		if (g->parent == GRAPH_NONE)
+			symbols(w, ref->file);
+		count(w, "flops", sum->flops);
+		count(w, "flops_not_counted", sum->flops_symbolic + sum->flops_unknown);
+		json_out_object_end(w);
+	}
+	json_out_array_end(w);
+}
+
+static void places(struct json_out *w, const struct op_row *row)
+{
+	json_out_key(w, "places");
+	json_out_array(w);
+	for (uint32_t i = 0; i < row->places.len; i++) {
+		const struct row_place *p = &row->places.at[i];
+
+		json_out_object(w);
+		pair(w, "path", p->path);
+		if (p->line)
+			count(w, "line", p->line);
+		pair(w, "module", p->module);
+		json_out_object_end(w);
+	}
+	json_out_array_end(w);
+}
+
+static void answer(
+        struct json_out *w, const struct assessment *a, const struct op_row *row, uint32_t t)
+{
+	const struct judged *judged = row_judged(row, t, a->mode);
+
+	json_out_key_str(w, a->targets[t]->name);
+	json_out_object(w);
+	json_out_pair_str(w, "mode", mode_word(a->mode));
+	json_out_pair_str(w, "verdict", verdict_word(judged->worst));
+	counts(w, "calls", judged->calls);
+	for (int mode = 0; mode < MODE_COUNT; mode++) {
+		json_out_key_str(w, mode_word((enum mode)mode));
+		report_answer_json(w, &row_judged(row, t, (enum mode)mode)->answer);
+	}
+	json_out_object_end(w);
+}
+
+static void operators(struct json_out *w, const struct assessment *a)
+{
+	json_out_key(w, "operators");
+	json_out_array(w);
+	for (uint32_t i = 0; i < a->rows.len; i++) {
+		const struct op_row *row = &a->rows.at[i];
+
+		if (row->kind == ROW_API)
+			continue;
+		json_out_object(w);
+		json_out_pair_str(w, "operator", row->op);
+		json_out_pair_str(w, "signature", row->signature);
+		json_out_pair_str(w, "kind", row_kind_word(row->kind));
+		count(w, "calls", row->calls);
+		json_out_key(w, "graphs");
+		json_out_array(w);
+		for (uint32_t k = 0; k < row->graphs.len; k++)
+			json_out_uint(w, row->graphs.at[k]);
+		json_out_array_end(w);
+		places(w, row);
+		if (row->flops)
+			count(w, "flops", row->flops);
+		if (row->judged) {
+			json_out_key(w, "verdicts");
+			json_out_object(w);
+			for (uint32_t t = 0; t < a->n_targets; t++)
+				answer(w, a, row, t);
+			json_out_object_end(w);
+		}
+		json_out_object_end(w);
+	}
+	json_out_array_end(w);
+}
+
+static void apis(struct json_out *w, const struct assessment *a)
+{
+	json_out_key(w, "apis");
+	json_out_array(w);
+	for (uint32_t i = 0; i < a->rows.len; i++) {
+		const struct op_row *row = &a->rows.at[i];
+
+		if (row->kind != ROW_API)
+			continue;
+		json_out_object(w);
+		json_out_pair_str(w, "api", row->op);
+		count(w, "calls", row->calls);
+		places(w, row);
+		json_out_object_end(w);
+	}
+	json_out_array_end(w);
+}
+
+static void totals(struct json_out *w, const struct assessment *a)
+{
+	json_out_key(w, "totals");
+	json_out_object(w);
+	for (uint32_t t = 0; t < a->n_targets; t++) {
+		enum mode other = a->mode == MODE_EAGER ? MODE_COMPILE : MODE_EAGER;
+		const struct totals *own = &a->totals[t * MODE_COUNT + (uint32_t)a->mode];
+		const struct totals *rest = &a->totals[t * MODE_COUNT + (uint32_t)other];
+
+		json_out_key_str(w, a->targets[t]->name);
+		json_out_object(w);
+		json_out_pair_str(w, "mode", mode_word(a->mode));
+		counts(w, "operators", own->operators);
+		counts(w, "unique", own->unique);
+		counts(w, "flops", own->flops);
+		json_out_key(w, "other_mode");
+		json_out_object(w);
+		counts(w, "operators", rest->operators);
+		counts(w, "unique", rest->unique);
+		json_out_object_end(w);
+		json_out_object_end(w);
+	}
+	json_out_object_end(w);
+}
+
+static void not_scanned(struct json_out *w, const struct scan *scan)
+{
+	uint64_t files = 0;
+
+	for (uint32_t i = 0; i < scan->not_scanned.len; i++)
+		files += scan->not_scanned.at[i].files;
+	json_out_key(w, "not_scanned");
+	json_out_object(w);
+	count(w, "files", files);
+	json_out_key(w, "reasons");
+	json_out_object(w);
+	for (uint32_t i = 0; i < scan->not_scanned.len; i++) {
+		json_out_key_str(w, scan->not_scanned.at[i].reason);
+		json_out_uint(w, scan->not_scanned.at[i].files);
+	}
+	json_out_object_end(w);
+	json_out_object_end(w);
+}
+
+static void gate(struct json_out *w, const struct gate *g)
+{
+	json_out_key(w, "gate");
+	json_out_object(w);
+	json_out_pair_str(w, "status", !g->on ? S("off") : g->hit ? S("hit") : S("passed"));
+	json_out_key(w, "reasons");
+	json_out_array(w);
+	for (uint32_t i = 0; i < g->reasons.len; i++)
+		json_out_str(w, g->reasons.at[i]);
+	json_out_array_end(w);
+	json_out_object_end(w);
+}
+
+void write_json(const struct assessment *a, const struct style *style, struct buf *out)
+{
+	struct json_out w = {.out = out, .indent = 1, .flat_from = 3};
+
+	json_out_object(&w);
+	json_out_pair_str(&w, "schema", S("portfit-report/1"));
+	json_out_key(&w, "tool");
+	json_out_object(&w);
+	json_out_pair_str(&w, "name", S("portfit"));
+	json_out_pair_str(&w, "version", style->version);
+	json_out_object_end(&w);
+	targets(&w, a);
+	inputs(&w, a);
+	graphs(&w, a);
+	operators(&w, a);
+	apis(&w, a);
+	totals(&w, a);
+	not_scanned(&w, a->scan);
+	gate(&w, &a->gate);
+	json_out_object_end(&w);
+	buf_byte(out, '\n');
+}

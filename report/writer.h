@@ -1,0 +1,29 @@
+/* A report format is a row: an assessment in, bytes out. */
+#ifndef REPORT_WRITER_H
+#define REPORT_WRITER_H
+
+#include "assess/assess.h"
+#include "base/buf.h"
+
+struct style {
+	uint32_t columns; /* of text */
+	bool color, verbose;
+	str version; /* of the tool */
+};
+
+struct writer {
+	const char *name, *suffix, *what;
+	void (*write)(
+	        const struct assessment *assessment, const struct style *style, struct buf *out);
+};
+
+const struct writer *writer_find(str name);
+/* By the suffix of a file name; NULL when it tells nothing. */
+const struct writer *writer_for_file(str path);
+/* Names of all writers; *count is their number. */
+const struct writer *writer_list(uint32_t *count);
+
+void write_text(const struct assessment *assessment, const struct style *style, struct buf *out);
+void write_json(const struct assessment *assessment, const struct style *style, struct buf *out);
+
+#endif

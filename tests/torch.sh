@@ -1,0 +1,17 @@
+#!/bin/sh
+# Comparisons that need PyTorch: tests/torch.sh BUILD PYTHON
+build=$1 python=$2
+passed=0 failed=0
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+for script in tests/diff/torch_*.py; do
+	"$python" "$script" "$build/portfit" >"$log" 2>&1
+	status=$?
+	cat "$log"
+	counts=$(sed -n 's/^.*: \([0-9]*\) passed, \([0-9]*\) failed.*$/\1 \2/p' "$log" | awk '{p += $1; f += $2} END {print p + 0, f + 0}')
+	p=${counts% *} f=${counts#* }
+	[ $status -ne 0 ] && [ "$f" -eq 0 ] && f=1
+	passed=$((passed + p)) failed=$((failed + f))
+done
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ] && [ $passed -gt 0 ]
