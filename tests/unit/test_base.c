@@ -1,0 +1,299 @@
+/* Is the ground floor right? str, arena, buf, map, text, dates, suggestions, problems. */
+#include "base/blob.h"
+#include "base/diag.h"
+#include "base/file.h"
+#include "base/map.h"
+#include "base/pool.h"
+#include "base/text.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void str_parts(void **state)
+{
+	str rest = S("a,b,,c"), part;
+	int64_t n;
+	double f;
+
+	(void)state;
+	assert_true(str_cut(&rest, ',', &part) && str_eq(part, S("a")));
+	assert_true(str_cut(&rest, ',', &part) && str_eq(part, S("b")));
+	assert_true(str_cut(&rest, ',', &part) && part.len == 0);
+	assert_true(str_cut(&rest, ',', &part) && str_eq(part, S("c")));
+	assert_false(str_cut(&rest, ',', &part));
+	assert_true(str_int(S("-9223372036854775808"), &n) && n == INT64_MIN);
+	assert_true(str_int(S("9223372036854775807"), &n) && n == INT64_MAX);
+	assert_false(str_int(S("9223372036854775808"), &n));
+	assert_false(str_int(S("-9223372036854775809"), &n));
+	assert_false(str_int(S(""), &n));
+	assert_false(str_int(S("-"), &n));
+	assert_false(str_int(S("12x"), &n));
+	assert_true(str_float(S("1e-5"), &f) && f > 0.9e-5 && f < 1.1e-5);
+	assert_false(str_float(S(" 1"), &f));
+	assert_int_equal(str_find(S("abcabc"), S("ca")), 2);
+	assert_int_equal(str_find(S("abc"), S("x")), 3);
+	assert_true(str_cmp(S("ab"), S("abc")) < 0 && str_cmp(S("b"), S("abc")) > 0);
+	assert_true(str_eq(str_trim(S(" \t x y \r\n")), S("x y")));
+}
+
+static void arena_rewinds(void **state)
+{
+	struct arena *arena = arena_new();
+	struct arena_mark mark, inner;
+	VEC(uint64_t) kept = {0}, dropped = {0};
+	size_t before;
+
+	(void)state;
+	for (uint64_t i = 0; i < 1000; i++)
+		*VEC_PUSH(arena, &kept) = i;
+	before = arena_bytes(arena);
+	mark = arena_mark(arena);
+	for (int i = 0; i < 1000; i++)
+		*VEC_PUSH(arena, &dropped) = 7;
+	inner = arena_mark(arena);
+	for (int i = 0; i < 300; i++)
+		assert_int_equal(((char *)arena_alloc(arena, 1024, 8))[1023], 0);
+	arena_rewind(arena, inner);
+	/* a vector that was born before the mark may grow behind it and must survive */
+	for (uint64_t i = 1000; i < 5000; i++)
+		*VEC_PUSH(arena, &kept) = i;
+	arena_rewind(arena, mark);
+	for (uint64_t i = 0; i < 5000; i++)
+		assert_int_equal(kept.at[i], i);
+	assert_true(arena_bytes(arena) < before + 5000 * 16 + (1 << 17));
+	/* rewound memory comes back zeroed */
+	memset(arena_alloc(arena, 64, 64), 0xff, 64);
+	arena_rewind(arena, mark);
+	assert_int_equal(((unsigned char *)arena_alloc(arena, 64, 64))[0], 0);
+	arena_free(arena);
+}
+
+static void map_keeps_all(void **state)
+{
+	struct arena *arena = arena_new();
+	struct map map = {.arena = arena};
+	struct intern names = {.arena = arena};
+	bool fresh;
+
+	(void)state;
+	assert_null(map_get(&map, S("x")));
+	for (uint32_t i = 0; i < 20000; i++)
+		*map_at(&map, arena_format(arena, "key %u", i), &fresh) = i;
+	for (uint32_t i = 0; i < 20000; i++) {
+		char key[32];
+
+		snprintf(key, sizeof key, "key %u", i);
+		assert_int_equal(*map_get(&map, str_from(key)), i);
+	}
+	assert_null(map_get(&map, S("key 20000")));
+	assert_int_equal(*map_at(&map, S(""), &fresh), 0);
+	assert_true(fresh);
+	map_at(&map, STR_NONE, &fresh);
+	assert_false(fresh); /* the empty text with and without a pointer is one key */
+	assert_int_equal(intern_id(&names, S("a")), 1);
+	assert_int_equal(intern_id(&names, S("b")), 2);
+	assert_int_equal(intern_id(&names, S("a")), 1);
+	assert_int_equal(intern_find(&names, S("c")), 0);
+	assert_true(str_eq(intern_name(&names, 2), S("b")));
+	assert_int_equal(intern_name(&names, 99).len, 0);
+	arena_free(arena);
+}
+
+static void utf8_by_rfc3629(void **state)
+{
+	static const struct {
+		const char *bytes;
+		size_t valid;
+	} cases[] = {{"abc", 3}, {"\xc3\xa9", 2}, {"\xe2\x82\xac", 3}, {"\xf0\x9f\x98\x80", 4},
+	        {"a\x80", 1}, {"\xc0\xaf", 0}, {"\xe0\x80\xaf", 0}, {"\xed\xa0\x80", 0},
+	        {"\xf4\x90\x80\x80", 0}, {"\xf8\x88", 0}, {"12345678\xff", 8}, {"\xe2\x82", 0}};
+	char out[4];
+	size_t n;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		assert_int_equal(utf8_valid(str_from(cases[i].bytes)), cases[i].valid);
+	for (uint32_t p = 1; p < 0x110000; p += 7) {
+		size_t length = utf8_encode(p, out);
+		uint32_t back = utf8_decode((str){out, length}, &n);
+
+		assert_int_equal(n, length);
+		assert_int_equal(back, p >= 0xd800 && p < 0xe000 ? 0xfffd : p);
+	}
+	assert_int_equal(text_width(S("a\xe7\xb9\x81\xe9\xab\x94")), 5);
+	assert_int_equal(text_width(S("e\xcc\x81")), 1);
+	assert_true(str_eq(text_fit(S("\xe7\xb9\x81\xe9\xab\x94"), 3), S("\xe7\xb9\x81")));
+}
+
+static void hostile_text_is_visible(void **state)
+{
+	struct buf out = {0};
+
+	(void)state;
+	text_visible(&out, S("a\x1b[31mb\nc\xe2\x80\xae\xff\xc2\x9b\td"));
+	assert_true(str_eq(buf_str(&out), S("a\\x1b[31mb\\nc\\u202e\\xff\\x9b d")));
+	assert_false(text_is_clean(S("\x1b")));
+	assert_true(text_is_clean(S("plain \xe7\xb9\x81")));
+	buf_free(&out);
+}
+
+static void nearest_words(void **state)
+{
+	static const str words[] = {{"supported", 9}, {"unsupported", 11}, {"skipped", 7}};
+
+	(void)state;
+	assert_true(str_eq(text_nearest(S("suported"), words, 3), S("supported")));
+	assert_true(str_eq(text_nearest(S("skiped"), words, 3), S("skipped")));
+	assert_true(str_eq(text_nearest(S("skippde"), words, 3), S("skipped")));
+	assert_int_equal(text_nearest(S("banana"), words, 3).len, 0);
+}
+
+static void dates(void **state)
+{
+	struct arena *arena = arena_new();
+	int32_t days;
+
+	(void)state;
+	assert_true(date_parse(S("1970-01-01"), &days) && days == 0);
+	assert_true(date_parse(S("2000-03-01"), &days) && days == 11017);
+	assert_true(date_parse(S("2026-11"), &days));
+	assert_true(str_eq(date_format(arena, days), S("2026-11-01")));
+	assert_true(date_parse(S("2024-02-29"), &days));
+	assert_false(date_parse(S("2023-02-29"), &days));
+	assert_false(date_parse(S("2026-13-01"), &days));
+	assert_false(date_parse(S("2026-1-1"), &days));
+	for (int32_t d = -100000; d < 100000; d += 37) {
+		assert_true(date_parse(date_format(arena, d), &days));
+		assert_int_equal(days, d);
+	}
+	arena_free(arena);
+}
+
+static void problems_in_order_once(void **state)
+{
+	struct arena *arena = arena_new();
+	struct diags diags = {.arena = arena};
+	struct buf out = {0};
+
+	(void)state;
+	assert_false(diag_error(&diags, (struct place){S("b.py"), 9, 1}, "late"));
+	diag_warning(&diags, (struct place){S("a.py"), 1, 1}, "other file");
+	diag_error(&diags, (struct place){S("b.py"), 2, 0}, "early \x1b[0m");
+	diag_error(&diags, (struct place){S("b.py"), 9, 1}, "late");
+	diag_note(&diags, (struct place){0}, "a note");
+	diag_render(&diags, DIAG_WARNING, arena, &out);
+	assert_true(str_eq(buf_str(&out), S("b.py:2: error: early \\x1b[0m\nb.py:9:1: error: "
+	                                    "late\na.py:1:1: warning: other file\n")));
+	assert_int_equal(diags.errors, 3);
+	buf_free(&out);
+	arena_free(arena);
+}
+
+static void blob_round_trip(void **state)
+{
+	struct arena *arena = arena_new();
+	struct blob_builder b;
+	struct blob blob;
+	uint32_t text, count;
+	const uint32_t *words;
+
+	(void)state;
+	blob_builder_init(&b, arena);
+	text = blob_put_text(&b, S("hello"));
+	assert_int_equal(blob_put_text(&b, S("hello")), text);
+	assert_int_equal(blob_put_text(&b, S("")), 0);
+	blob_put(&b, 2, 42);
+	blob_put(&b, 2, text);
+	blob = blob_from(blob_finish(&b));
+	words = blob_section(blob, 2, &count);
+	assert_int_equal(count, 2);
+	assert_int_equal(words[0], 42);
+	assert_true(str_eq(blob_text(blob, words[1]), S("hello")));
+	assert_int_equal(blob_text(blob, 0).len, 0);
+	arena_free(arena);
+}
+
+struct tally {
+	int done[1000];
+	uint32_t most;
+};
+
+static void tally_job(void *context, uint32_t worker, uint32_t index)
+{
+	struct tally *t = context;
+
+	t->done[index]++;
+	if (worker > t->most)
+		t->most = worker;
+}
+
+static void pool_runs_each_once(void **state)
+{
+	static struct tally t;
+
+	(void)state;
+	pool_run(4, 1000, tally_job, &t);
+	for (int i = 0; i < 1000; i++)
+		assert_int_equal(t.done[i], 1);
+	assert_true(t.most < 4 && pool_cores() >= 1);
+	pool_run(3, 0, tally_job, &t);
+}
+
+static void paths(void **state)
+{
+	struct arena *arena = arena_new();
+
+	(void)state;
+	assert_true(str_eq(path_join(arena, S("a/b"), S("c")), S("a/b/c")));
+	assert_true(str_eq(path_join(arena, S("."), S("c")), S("c")));
+	assert_true(str_eq(path_join(arena, S("/"), S("c")), S("/c")));
+	assert_true(str_eq(path_folder(S("a/b")), S("a")));
+	assert_true(str_eq(path_folder(S("b")), S(".")));
+	assert_true(str_eq(path_base(S("a/b")), S("b")));
+	arena_free(arena);
+}
+
+static void files_whole_or_not(void **state)
+{
+	struct arena *arena = arena_new();
+	struct diags diags = {.arena = arena};
+	struct env env = {arena, arena, &diags, &limits_default, NULL};
+	char folder[] = "/tmp/portfit-test-XXXXXX";
+	str path, content;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	path = path_join(arena, str_from(folder), S("x"));
+	assert_true(file_write(&env, path, S("one")));
+	assert_true(file_read(&env, path, 100, &content) && str_eq(content, S("one")));
+	assert_false(file_read(&env, path, 2, &content));
+	assert_false(file_read(&env, str_from(folder), 100, &content));
+	assert_false(file_write(&env, path_join(arena, path, S("below")), S("two")));
+	assert_true(file_read(&env, path, 100, &content) && str_eq(content, S("one")));
+	assert_int_equal(diags.errors, 3);
+	assert_int_equal(file_kind_of(&env, path), FILE_REGULAR);
+	assert_int_equal(file_kind_of(&env, str_from(folder)), FILE_FOLDER);
+	assert_int_equal(file_kind_of(&env, S("/dev/null")), FILE_OTHER);
+	assert_int_equal(file_kind_of(&env, S("/nowhere")), FILE_NONE);
+	remove(path.ptr);
+	remove(folder);
+	arena_free(arena);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(str_parts),
+	        cmocka_unit_test(arena_rewinds), cmocka_unit_test(map_keeps_all),
+	        cmocka_unit_test(utf8_by_rfc3629), cmocka_unit_test(hostile_text_is_visible),
+	        cmocka_unit_test(nearest_words), cmocka_unit_test(dates),
+	        cmocka_unit_test(problems_in_order_once), cmocka_unit_test(blob_round_trip),
+	        cmocka_unit_test(pool_runs_each_once), cmocka_unit_test(paths),
+	        cmocka_unit_test(files_whole_or_not)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
