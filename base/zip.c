@@ -1,11 +1,13 @@
 /* The only file that includes zip.h and zlib.h.
  *
- * libzip reads the central directory, so data descriptors, ZIP64 and odd entry
- * orders are its work. Ours: bounds (declared size, inflated size, ratio),
- * names that hold NUL, and no trust in any declared size while inflating. */
+ * A plain directory is read by zip_directory.c, and entries stored as they are are looked at where
+ * they lie; libzip is opened for the first entry that has to be inflated, or when the directory
+ * is not plain. Ours: bounds (declared size, inflated size, ratio), names that hold NUL,
+ * checksums, and no trust in any declared size while inflating. */
 #include "base/zip.h"
 
 #include "base/map.h"
+#include "base/zip_directory.h"
 
 #include <string.h>
 #include <zip.h>
@@ -14,8 +16,10 @@
 enum { SMALL_ENTRY = 1 << 20, ENTRIES_MOST = 1 << 20 };
 
 struct zip_file {
-	zip_t *archive;
-	str path;
+	zip_t *archive; /* NULL until it is needed */
+	str path, bytes;
+	bool plain; /* `directory` holds, entry by entry */
+	struct zip_directory directory;
 	VEC(struct zip_entry) entries;
 	struct map last; /* name to index + 1 of its last entry */
 };
@@ -25,11 +29,59 @@ static struct place at_path(str path)
 	return (struct place){.path = path};
 }
 
-static bool list_entries(struct env *env, struct zip_file *zip, zip_int64_t count)
+static void add_entry(struct env *env, struct zip_file *zip, struct zip_entry entry)
 {
-	VEC_RESERVE(env->temp, &zip->entries, (size_t)count);
+	*VEC_PUSH(env->temp, &zip->entries) = entry;
+	*map_at(&zip->last, entry.name, NULL) = zip->entries.len;
+}
+
+/* libzip's view of the archive. */
+static bool open_archive(struct env *env, struct zip_file *zip)
+{
+	zip_source_t *source;
+	zip_error_t error;
+
+	if (zip->archive)
+		return true;
+	zip_error_init(&error);
+	source = zip_source_buffer_create(zip->bytes.ptr, zip->bytes.len, 0, &error);
+	zip->archive = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : NULL;
+	if (!zip->archive) {
+		diag_error(env->diags, at_path(zip->path),
+		        "not a whole ZIP archive (%s); it is truncated or damaged, copy or export "
+		        "it again",
+		        zip_error_strerror(&error));
+		zip_source_free(source);
+	}
+	zip_error_fini(&error);
+	return zip->archive != NULL;
+}
+
+/* The entries of a plain directory. A name with a NUL byte would be cut by every C interface. */
+static bool list_plain(struct env *env, struct zip_file *zip)
+{
+	for (uint32_t i = 0; i < zip->directory.records.len; i++) {
+		const struct zip_record *r = &zip->directory.records.at[i];
+
+		if (memchr(r->name.ptr, 0, r->name.len))
+			return diag_error(env->diags, at_path(zip->path),
+			        "ZIP archive with a NUL byte in an entry name; no writer makes "
+			        "such names, refused");
+		add_entry(env, zip, (struct zip_entry){r->name, r->size, r->stored_size});
+	}
+	return true;
+}
+
+static bool list_entries(struct env *env, struct zip_file *zip)
+{
+	zip_int64_t count = zip_get_num_entries(zip->archive, 0);
+
+	if (count > ENTRIES_MOST)
+		return diag_error(env->diags, at_path(zip->path),
+		        "ZIP archive with %lld entries; at most %d are read", (long long)count,
+		        (int)ENTRIES_MOST);
 	for (zip_int64_t i = 0; i < count; i++) {
-		struct zip_entry *entry = VEC_PUSH(env->temp, &zip->entries);
+		struct zip_entry entry;
 		zip_stat_t st;
 
 		if (zip_stat_index(zip->archive, (zip_uint64_t)i, ZIP_FL_ENC_RAW, &st) != 0)
@@ -37,73 +89,31 @@ static bool list_entries(struct env *env, struct zip_file *zip, zip_int64_t coun
 			        "damaged ZIP directory at entry %lld; the file may be truncated, "
 			        "copy it again",
 			        (long long)i);
-		entry->name = arena_dup(env->temp, str_from(st.name));
-		entry->size = st.valid & ZIP_STAT_SIZE ? st.size : 0;
-		entry->stored_size = st.valid & ZIP_STAT_COMP_SIZE ? st.comp_size : 0;
-		*map_at(&zip->last, entry->name, NULL) = (uint32_t)i + 1;
+		entry.name = arena_dup(env->temp, str_from(st.name));
+		entry.size = st.valid & ZIP_STAT_SIZE ? st.size : 0;
+		entry.stored_size = st.valid & ZIP_STAT_COMP_SIZE ? st.comp_size : 0;
+		add_entry(env, zip, entry);
 	}
 	return true;
-}
-
-/* A name with a NUL byte would be cut by every C interface: the directory is looked through for
- * one. */
-static bool name_has_nul(str bytes)
-{
-	size_t at = 0;
-
-	for (;;) {
-		str rest = str_from_at(bytes, at);
-		size_t hit = str_find(rest, S("PK\1\2"));
-		const unsigned char *p = (const unsigned char *)rest.ptr + hit;
-		size_t len;
-
-		if (hit + 46 > rest.len)
-			return false;
-		len = (size_t)p[28] | (size_t)p[29] << 8;
-		if (hit + 46 + len <= rest.len && memchr(p + 46, 0, len))
-			return true;
-		at += hit + 4;
-	}
 }
 
 bool zip_file_open(struct env *env, str path, str bytes, struct zip_file **out)
 {
 	struct zip_file *zip = ARENA_NEW(env->temp, struct zip_file);
-	zip_source_t *source;
-	zip_error_t error;
-	zip_int64_t count;
-	str tail = str_from_at(bytes, bytes.len > (1 << 22) ? bytes.len - (1 << 22) : 0);
+	bool ok;
 
 	zip->path = path;
+	zip->bytes = bytes;
 	zip->last.arena = env->temp;
-	zip_error_init(&error);
-	source = zip_source_buffer_create(bytes.ptr, bytes.len, 0, &error);
-	zip->archive = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : NULL;
-	if (!zip->archive) {
-		diag_error(env->diags, at_path(path),
-		        "not a whole ZIP archive (%s); it is truncated or damaged, copy or export "
-		        "it again",
-		        zip_error_strerror(&error));
-		zip_source_free(source);
-		zip_error_fini(&error);
-		return false;
-	}
-	zip_error_fini(&error);
-	count = zip_get_num_entries(zip->archive, 0);
-	if (count > ENTRIES_MOST)
-		diag_error(env->diags, at_path(path),
-		        "ZIP archive with %lld entries; at most %d are read", (long long)count,
-		        (int)ENTRIES_MOST);
-	else if (name_has_nul(tail))
-		diag_error(env->diags, at_path(path),
-		        "ZIP archive with a NUL byte in an entry name; no writer makes such names, "
-		        "refused");
-	else if (list_entries(env, zip, count)) {
-		*out = zip;
-		return true;
-	}
-	zip_file_close(zip);
-	return false;
+	zip->plain = zip_directory_read(env->temp, bytes, &zip->directory);
+	if (zip->plain)
+		ok = list_plain(env, zip);
+	else
+		ok = open_archive(env, zip) && list_entries(env, zip);
+	if (!ok)
+		zip_file_close(zip);
+	*out = zip;
+	return ok;
 }
 
 void zip_file_close(struct zip_file *zip)
@@ -144,7 +154,25 @@ static bool check_size(struct env *env, struct zip_file *zip, const struct zip_e
 	return true;
 }
 
-bool zip_file_read(struct env *env, struct zip_file *zip, uint32_t index, str *content)
+static bool report_damage(struct env *env, struct zip_file *zip, uint32_t index, const char *why)
+{
+	return diag_error(env->diags, at_path(zip->path),
+	        "entry '%.*s' is damaged (%s); copy or export the file again",
+	        STR_ARG(zip->entries.at[index].name), why);
+}
+
+static bool checksum_is(str content, uint32_t crc)
+{
+	uLong sum = crc32(0, NULL, 0);
+
+	for (str rest = content; rest.len; rest = str_from_at(rest, 1 << 30))
+		sum = crc32(sum, (const Bytef *)rest.ptr,
+		        rest.len > (1 << 30) ? 1 << 30 : (uInt)rest.len);
+	return sum == crc;
+}
+
+/* Through libzip, which verifies the checksum at the end of the entry. */
+static bool inflate_entry(struct env *env, struct zip_file *zip, uint32_t index, str *content)
 {
 	const struct zip_entry *entry = &zip->entries.at[index];
 	zip_file_t *file;
@@ -152,7 +180,7 @@ bool zip_file_read(struct env *env, struct zip_file *zip, uint32_t index, str *c
 	size_t len = 0;
 	char *out;
 
-	if (!check_size(env, zip, entry))
+	if (!open_archive(env, zip))
 		return false;
 	file = zip_fopen_index(zip->archive, index, 0);
 	if (!file)
@@ -164,17 +192,24 @@ bool zip_file_read(struct env *env, struct zip_file *zip, uint32_t index, str *c
 	/* One more read past the declared size makes libzip verify the checksum at the end. */
 	if (got == 0 && len == entry->size)
 		got = zip_fread(file, &(char){0}, 1);
-	if (got != 0 || len != entry->size) {
-		diag_error(env->diags, at_path(zip->path),
-		        "entry '%.*s' is damaged (%s); copy or export the file again",
-		        STR_ARG(entry->name),
-		        got < 0 ? zip_error_strerror(zip_file_get_error(file)) : "wrong size");
-		zip_fclose(file);
-		return false;
-	}
-	zip_fclose(file);
 	*content = (str){out, len};
-	return true;
+	if (got != 0 || len != entry->size)
+		report_damage(env, zip, index,
+		        got < 0 ? zip_error_strerror(zip_file_get_error(file)) : "wrong size");
+	zip_fclose(file);
+	return got == 0 && len == entry->size;
+}
+
+bool zip_file_read(struct env *env, struct zip_file *zip, uint32_t index, str *content)
+{
+	const struct zip_record *record = zip->plain ? &zip->directory.records.at[index] : NULL;
+
+	if (!check_size(env, zip, &zip->entries.at[index]))
+		return false;
+	if (!record || !zip_directory_stored(zip->bytes, record, content))
+		return inflate_entry(env, zip, index, content);
+	return checksum_is(*content, record->crc) ||
+	       report_damage(env, zip, index, "its checksum is wrong");
 }
 
 bool gzip_read(struct env *env, str path, str bytes, str *content)

@@ -20,8 +20,8 @@ uint32_t zip_file_count(const struct zip_file *zip);
 const struct zip_entry *zip_file_entry(const struct zip_file *zip, uint32_t index);
 /* The last entry of that name (what most readers take), or UINT32_MAX. */
 uint32_t zip_file_find(const struct zip_file *zip, str name);
-/* The content of an entry, inflated and its checksum verified, within the limits of env, in
- * env->temp. */
+/* The content of an entry, its checksum verified, within the limits of env: a view of the archive's
+ * bytes where it is stored as it is, else inflated in env->temp. */
 bool zip_file_read(struct env *env, struct zip_file *zip, uint32_t index, str *content);
 
 /* gzip and zlib streams through zlib: the whole content within limits->file_bytes, in env->temp. */

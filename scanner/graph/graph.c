@@ -65,3 +65,93 @@ str graph_text(const struct graph_file *file, uint32_t id)
 {
 	return intern_name(&file->names, id);
 }
+
+bool graph_frame_counts(str path)
+{
+	static const str inside[] = {{"site-packages/torch/", 20}, {"dist-packages/torch/", 20},
+	        {"site-packages\\torch\\", 20}};
+	static const str starts[] = {{"<eval_with_key>", 15}, {"<frozen ", 8}, {"<string>", 8},
+	        {"<unknown>", 9}, {"torch/", 6}};
+
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+		if (str_starts(path, starts[i]))
+			return false;
+	for (size_t i = 0; i < sizeof inside / sizeof *inside; i++)
+		if (str_has(path, inside[i]))
+			return false;
+	return true;
+}
+
+/* Two lanes that fold in a word at a time; the same graph gives the same digest everywhere. */
+static void digest_word(uint64_t digest[2], uint64_t word)
+{
+	for (int i = 0; i < 2; i++) {
+		uint64_t h = digest[i] ^ word ^ (uint64_t)i << 63;
+
+		h ^= h >> 32;
+		h *= i ? UINT64_C(0xd6e8feb86659fd93) : UINT64_C(0x9e3779b97f4a7c15);
+		h ^= h >> 29;
+		h *= UINT64_C(0xbf58476d1ce4e5b9);
+		digest[i] = h ^ h >> 32;
+	}
+}
+
+static void digest_text(uint64_t digest[2], str text)
+{
+	digest_word(digest, str_hash(text, 1));
+	digest_word(digest, str_hash(text, 2));
+}
+
+static void digest_value(const struct graph_file *file, uint64_t digest[2], uint32_t value)
+{
+	const struct tensor *t = value_tensor(file, value);
+
+	if (!t) {
+		digest_word(digest, value < file->values.len ? file->values.at[value].kind : 0);
+		return;
+	}
+	digest_word(digest, (uint64_t)t->dtype << 32 | (t->has_shape ? t->rank + 1 : 0));
+	for (uint32_t i = 0; i < t->rank; i++) {
+		const struct dim *d = &file->dims.at[t->first_size + i];
+
+		if (d->expr)
+			digest_text(digest, graph_text(file, d->expr));
+		else
+			digest_word(digest, (uint64_t)d->value);
+	}
+}
+
+/* Operators in order with the types and shapes of their results, and the inputs. Bodies of
+ * subgraphs count through their own digests, which stand behind their parent. */
+static void digest_graph(struct graph_file *file, uint32_t index)
+{
+	struct graph *g = &file->graphs.at[index];
+
+	g->identity[0] = g->n_nodes;
+	g->identity[1] = g->n_inputs;
+	for (uint32_t i = 0; i < g->n_inputs; i++) {
+		const struct graph_input *input = &file->inputs.at[g->first_input + i];
+
+		digest_word(g->identity, input->role);
+		digest_value(file, g->identity, input->value);
+	}
+	for (uint32_t i = 0; i < g->n_nodes; i++) {
+		const struct node *node = &file->nodes.at[g->first_node + i];
+
+		digest_text(g->identity, graph_text(file, node->target));
+		for (uint32_t k = 0; k < node->n_outs; k++)
+			digest_value(file, g->identity, node->first_out + k);
+	}
+}
+
+void graph_file_seal(struct graph_file *file)
+{
+	for (uint32_t i = 0; i < file->graphs.len; i++)
+		digest_graph(file, i);
+	for (uint32_t i = file->graphs.len; i-- > 0;) {
+		const struct graph *g = &file->graphs.at[i];
+
+		if (g->parent < i)
+			digest_word(file->graphs.at[g->parent].identity, g->identity[0]);
+	}
+}

@@ -59,7 +59,8 @@ enum tensor_layout { LAYOUT_UNKNOWN, LAYOUT_STRIDED, LAYOUT_SPARSE, LAYOUT_MKLDN
 enum value_kind {
 	VALUE_UNKNOWN, /* a result whose type the form does not show */
 	VALUE_TENSOR,
-	VALUE_TENSORS, /* a list of tensors; its parts are values of their own, producer the same */
+	VALUE_TENSORS, /* a list of tensors; `sym.value` parts stand right behind it as values of
+	                  their own, among the outputs of the same node */
 	VALUE_SYM_INT,
 	VALUE_SYM_BOOL,
 	VALUE_SYM_FLOAT,
@@ -68,10 +69,12 @@ enum value_kind {
 	VALUE_CONSTANT,
 };
 
-/* Something a graph input or a node gives a name to. */
+/* Something a graph input or a node gives a name to. A constant of a symbolic kind has its number
+ * in `sym`, a truth value or a float its Python text as `sym.expr`. */
 struct value {
 	uint32_t name;
 	enum value_kind kind;
+	uint32_t form;   /* the case it was written as ("as_tensors"); 0: the form has none */
 	uint32_t tensor; /* in tensors; GRAPH_NONE: not known */
 	struct dim sym;  /* of the symbolic kinds */
 	uint32_t node;   /* producer; GRAPH_NONE: a graph input */
@@ -100,6 +103,9 @@ struct arg {
 	uint32_t name; /* of the schema, or the keyword; 0: by position only */
 	enum arg_kind kind;
 	bool keyword;
+	bool optional; /* ARG_NONE in the place of a tensor */
+	uint8_t of; /* of a list: the kind of its items as declared, ARG_NONE: mixed or not known,
+	               ARG_SYM: sizes; an empty list has one too */
 	union {
 		uint32_t value, text, graph;
 		int64_t integer;
@@ -139,6 +145,8 @@ struct node {
 	uint32_t original;  /* what it was decomposed from (from_node, source_fn, torch_fn); 0: none
 	                     */
 	uint32_t text_line; /* line in a text form; 0: none */
+	uint32_t spelled;   /* the target as a text form writes it; 0: `target` says it */
+	uint32_t calls;     /* of a profile: how often it ran; 0: once */
 	bool backward;      /* known to belong to a backward graph */
 };
 
@@ -155,7 +163,7 @@ enum input_role {
 };
 
 struct graph_input {
-	uint32_t value; /* GRAPH_NONE for a constant */
+	uint32_t value; /* GRAPH_NONE, or a value of kind VALUE_CONSTANT, for a constant */
 	enum input_role role;
 	uint32_t target; /* "fc.weight" */
 	uint32_t weight; /* name that tied weights share; 0: none */
@@ -173,6 +181,7 @@ struct graph {
 	uint32_t model; /* name of the model in a file of several; heading in a log */
 	uint32_t stage; /* word of a stage table ("export", "core", "dynamo", "joint", "forward", …)
 	                 */
+	uint32_t group; /* graphs of one group are views of the same work; 0: a work of its own */
 	uint32_t parent, parent_node; /* GRAPH_NONE: a top graph */
 	uint32_t first_node, n_nodes; /* nodes of one graph stand together */
 	uint32_t first_input, n_inputs, first_output, n_outputs;
@@ -195,12 +204,24 @@ struct count {
 	uint64_t count;
 };
 
+/* One exported program of a file; a .pt2 may hold several. Its runs in the common lists. */
+struct graph_program {
+	uint32_t name;     /* of the model; 0: none */
+	uint32_t graph;    /* its top graph */
+	uint32_t n_graphs; /* subgraphs included; they stand together from there */
+	uint32_t torch_version, schema_version;
+	uint32_t first_verifier, n_verifiers, first_opset, n_opset, first_symbol, n_symbols;
+	uint32_t guards;
+	uint64_t json_bytes;
+};
+
 struct graph_file {
 	struct arena *arena;
 	struct intern names;
 	enum graph_format format;
 	str path;
-	uint32_t torch_version, schema_version;
+	uint32_t torch_version, schema_version; /* of the first program */
+	VEC(struct graph_program) programs;
 	VEC(uint32_t) verifiers;
 	VEC(struct count) opset;
 	VEC(uint32_t) models;
@@ -233,5 +254,9 @@ const struct arg *node_arg(const struct graph_file *file, const struct node *nod
 /* The tensor a value stands for, NULL when it is none or unknown. */
 const struct tensor *value_tensor(const struct graph_file *file, uint32_t value);
 str graph_text(const struct graph_file *file, uint32_t id);
+/* Is a stack frame with that path the user's? Not those inside PyTorch, nor code it generated. */
+bool graph_frame_counts(str path);
+/* Gives every graph its identity; a reader's last step, called by graph_read. */
+void graph_file_seal(struct graph_file *file);
 
 #endif

@@ -7,11 +7,17 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "scanner/graph/archive.h"
+#include "scanner/graph/exported.h"
+#include "scanner/graph/pt2.h"
 
 #include <string.h>
 
 /* In the order of trial: the surer sign first. Ends with a row that has no name. */
 static const struct graph_reader readers[] = {
+        {.format = GRAPH_EXPORTED_JSON,
+                .name = "exported program JSON",
+                .matches = exported_matches,
+                .read = exported_read},
         {.name = NULL},
 };
 
@@ -281,21 +287,35 @@ static bool report_no_graph(struct env *env, str path, str bytes)
 	        "graph printed as text");
 }
 
+/* Reads what was found; everything kept is in `out`, whose arena is set. */
+static bool read_found(struct env *env, str path, struct finding *found, struct graph_file *out)
+{
+	bool ok;
+
+	if (found->zip) {
+		ok = pt2_read(env, path, found->zip, &found->archive, out);
+		zip_file_close(found->zip);
+		return ok;
+	}
+	if (found->refusal)
+		return diag_error(env->diags, (struct place){.path = path}, "%s; %s",
+		        found->refusal->what, found->refusal->advice);
+	if (!found->reader)
+		return report_no_graph(env, path, found->content);
+	out->format = found->reader->format;
+	return found->reader->read(env, path, found->content, out);
+}
+
 bool graph_read(struct env *env, str path, str bytes, struct graph_file *out)
 {
 	struct finding found = find(env, path, bytes);
 
-	if (found.damaged)
-		return false;
 	*out = (struct graph_file){.arena = env->keep, .path = arena_dup(env->keep, path)};
 	out->names.arena = env->keep;
-	if (found.refusal)
-		return diag_error(env->diags, (struct place){.path = path}, "%s; %s",
-		        found.refusal->what, found.refusal->advice);
-	if (!found.reader)
-		return report_no_graph(env, path, found.content);
-	out->format = found.reader->format;
-	return found.reader->read(env, path, found.content, out);
+	if (found.damaged || !read_found(env, path, &found, out))
+		return false;
+	graph_file_seal(out);
+	return true;
 }
 
 bool graph_read_file(struct env *env, str path, struct graph_file *out)

@@ -1,0 +1,88 @@
+/* What the parts of the exported-program reader share; nobody else includes this.
+ *
+ * exported.c reads the program around the graph, exported_graph.c graphs and nodes,
+ * exported_arg.c arguments, results and tensors, exported_origin.c where a node comes from. */
+#ifndef SCANNER_GRAPH_EXPORTED_STATE_H
+#define SCANNER_GRAPH_EXPORTED_STATE_H
+
+#include "base/json.h"
+#include "scanner/graph/exported.h"
+#include "scanner/graph/exported_words.h"
+
+/* A name and what the lists of values say of it; waits on a stack until its graph is whole. */
+struct declared {
+	uint32_t name;
+	enum value_kind kind;
+	uint32_t tensor; /* of VALUE_TENSOR */
+	struct dim sym;  /* of the symbolic kinds */
+};
+
+/* What a name means in the graph `scope` (index + 1); names are numbers, so this is an array. */
+struct slot {
+	uint32_t declared_in, declared; /* in exported.declared */
+	uint32_t made_in, value;
+};
+
+/* One entry of the signature, until the graph is known. */
+struct spec {
+	uint32_t name; /* of the graph's input or output; 0: a constant */
+	enum word role;
+	uint32_t target;
+	bool persistent;
+};
+
+/* Raw text that stood in the node before, and what came of it: most nodes repeat it. */
+struct origin_cache {
+	str stack, modules, function;
+	uint32_t file, line, code, source_text, module_path, module_type, original;
+};
+
+struct exported {
+	struct env *env;
+	const struct exported_source *source;
+	struct graph_file *out;
+	struct json j;
+	struct words words;
+	uint32_t depth; /* of nested graphs */
+	uint32_t graph; /* the graph that is being read, GRAPH_NONE: none */
+	uint32_t first; /* of its nodes in `nodes` */
+	/* Stacks: a graph inside a node's arguments reads in between. */
+	VEC(struct node) nodes;
+	VEC(struct arg) args;
+	VEC(struct declared) declared;
+	VEC(struct slot) slots;
+	struct map expressions; /* text in the file to its printed form */
+	struct origin_cache origin;
+	struct graph_program program;
+	VEC(struct spec) input_specs, output_specs;
+	bool specs_by_name; /* the signature of schema 1 */
+	uint32_t top;       /* index of the top graph, GRAPH_NONE: not met */
+	int64_t major, minor;
+	bool reported;
+};
+
+/* Reports in the name of the file and entry, and ends the reading. Always false. */
+bool exported_fail(struct exported *x, const char *format, ...)
+        __attribute__((format(printf, 2, 3)));
+uint32_t exported_intern(struct exported *x, str text);
+/* "torch.ops.aten.add.Tensor" to "aten.add.Tensor" */
+str exported_target(str target);
+
+/* exported_graph.c: one Graph object; its index in *index. */
+bool exported_graph(struct exported *x, uint32_t parent, uint32_t *index);
+
+/* exported_arg.c */
+/* An Argument; *form is its case. */
+bool exported_arg(struct exported *x, struct arg *arg, enum word *form);
+/* Reads a result of a node, an input or an output of a graph and appends its values. */
+bool exported_value(struct exported *x);
+/* {"name": meta, …}; pushes on `declared`. */
+bool exported_tensor_values(struct exported *x);
+bool exported_sym_values(struct exported *x, enum value_kind kind);
+/* A size: a plain number or a union. */
+bool exported_dim(struct exported *x, struct dim *dim);
+
+/* exported_origin.c: one metadata object. */
+bool exported_metadata(struct exported *x, struct node *node);
+
+#endif
