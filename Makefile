@@ -64,6 +64,17 @@ $(BUILD)/gen/scanner.bin: $(BUILD)/tools/embed_rules $(RULE_DATA)
 	@mkdir -p $(@D)
 	$< $@ $(RULE_DATA)
 
+# Machines, prices and the defaults of effort and cost.
+ASSESS_DATA := $(sort $(wildcard assess/data/*.yaml))
+ASSESS_OBJ := $(BUILD)/assess/book_load.o $(BUILD)/assess/quantity.o
+$(BUILD)/tools/embed_assess: tools/embed_assess.c $(HOST_OBJ) $(ASSESS_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(HOST_OBJ) $(ASSESS_OBJ) $(LDFLAGS) $(LIBS)
+
+$(BUILD)/gen/assess.bin: $(BUILD)/tools/embed_assess $(ASSESS_DATA)
+	@mkdir -p $(@D)
+	$< $@ $(ASSESS_DATA)
+
 $(BUILD)/%/tables.table.o: %/tables.S $(BUILD)/gen/%.bin
 	@mkdir -p $(@D)
 	$(CC) -Wa,-I,$(BUILD)/gen -c -o $@ $<

@@ -41,8 +41,8 @@ static const struct {
 #undef X
 };
 
-static const char *const currencies[] = {"EUR", "GBP", "JPY", "CNY", "TWD", "CHF", "KRW", "INR",
-        "AUD", "CAD", "€", "£", "¥", "$"};
+static const char *const currencies[] = {
+        "EUR", "GBP", "JPY", "CNY", "TWD", "CHF", "KRW", "INR", "AUD", "CAD", "€", "£", "¥", "$"};
 
 static bool is_currency(str word)
 {
