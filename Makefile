@@ -24,7 +24,8 @@ TABLES := $(foreach room,$(ROOMS),$(wildcard $(room)/*.S))
 OBJ := $(SRC:%.c=$(BUILD)/%.o) $(TABLES:%.S=$(BUILD)/%.table.o)
 LIB_OBJ := $(filter-out $(BUILD)/cli/main.o,$(OBJ))
 HOST_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard base/*.c) pytorch/dtype.c coverage/load.c coverage/verdict.c)
-COVERAGE_DATA := $(sort $(wildcard coverage/data/*.yaml coverage/data/*/*.yaml))
+COVERAGE_DATA := $(sort $(wildcard coverage/data/*.yaml)) $(sort $(wildcard coverage/data/trainium/*.yaml)) \
+	$(sort $(filter-out coverage/data/trainium/%,$(wildcard coverage/data/*/*.yaml)))
 TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 

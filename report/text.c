@@ -102,8 +102,8 @@ static void title(struct page *p)
 	text_visible(p->out, scan->inputs.len == 1
 	                             ? scan->inputs.at[0].path
 	                             : arena_format(p->a->arena, "%u inputs", scan->inputs.len));
-	buf_format(p->out, "   %u graph%s, %llu operator calls", counted, plural(counted),
-	        (unsigned long long)p->a->operator_nodes);
+	buf_format(p->out, "   %u graph%s, %llu operator call%s", counted, plural(counted),
+	        (unsigned long long)p->a->operator_nodes, plural(p->a->operator_nodes));
 	if (scan->inputs.len == 1 && scan->inputs.at[0].torch_version.len)
 		buf_format(p->out, ", torch %.*s", STR_ARG(scan->inputs.at[0].torch_version));
 	buf_puts(p->out, "   scanned only, nothing was run\n\n");
@@ -135,14 +135,19 @@ static void sentence(struct page *p, const struct totals *t, uint64_t all)
 		        plural(calls), unique == 1 ? parts[i].one : parts[i].many);
 		any = true;
 	}
-	if (!any)
+	if (!all)
+		buf_puts(p->out, "no operator was looked at");
+	else if (!any)
 		buf_format(p->out, "all %llu calls are supported or made of supported parts",
 		        (unsigned long long)all);
 }
 
 /* One word for what the operators alone say. It never says ready: a graph is not the whole port. */
-static const char *word_for(const struct totals *t, enum paint *color)
+static const char *word_for(const struct totals *t, uint64_t all, enum paint *color)
 {
+	*color = PAINT_DIM;
+	if (!all)
+		return "NOT LOOKED AT";
 	*color = PAINT_RED;
 	if (t->operators[VERDICT_UNSUPPORTED])
 		return "STOPS";
@@ -165,7 +170,7 @@ static void answers(struct page *p)
 			const struct totals *totals =
 			        &p->a->totals[t * MODE_COUNT + (uint32_t)mode];
 			enum paint color;
-			const char *word = word_for(totals, &color);
+			const char *word = word_for(totals, p->a->operator_nodes, &color);
 			struct buf line = {0};
 			struct page inner = *p;
 
@@ -211,22 +216,12 @@ static enum paint verdict_paint(enum verdict verdict)
 
 static void target_cell(struct page *p, const struct op_row *row, uint32_t t)
 {
-	const struct judged *eager = row_judged(row, t, MODE_EAGER);
-	const struct judged *compiled = row_judged(row, t, MODE_COMPILE);
-	const struct answer *own = &row_judged(row, t, p->a->mode)->answer;
-	struct arena *arena = p->a->arena;
-	str month = str_slice(own->date, 0, 7);
-	str text = arena_format(arena, "%.*s | %.*s", STR_ARG(short_word(eager->worst)),
-	        STR_ARG(short_word(compiled->worst)));
-	str ground = own->evidence == EVIDENCE_NONE
-	                     ? STR_NONE
-	                     : arena_format(arena, " %.*s %.*s",
-	                               STR_ARG(evidence_word(own->evidence)), STR_ARG(month));
+	str eager = short_word(row_judged(row, t, MODE_EAGER)->worst);
+	str compiled = short_word(row_judged(row, t, MODE_COMPILE)->worst);
 
 	paint(p, verdict_paint(row_judged(row, t, p->a->mode)->worst));
-	cell(p, text, 18);
-	paint(p, PAINT_DIM);
-	cell(p, ground, p->cell_width - 18);
+	cell(p, arena_format(p->a->arena, "%.*s | %.*s", STR_ARG(eager), STR_ARG(compiled)),
+	        p->cell_width);
 	paint(p, PAINT_NONE);
 	buf_byte(p->out, ' ');
 }
@@ -261,37 +256,51 @@ static bool is_fine(enum verdict verdict)
 	return verdict == VERDICT_SUPPORTED || verdict == VERDICT_DECOMPOSED;
 }
 
+/* Why it is not better, on whose word, and of how many of the calls that holds. */
+static str reason_of(struct page *p, const struct op_row *row, uint32_t t, enum mode mode)
+{
+	const struct judged *j = row_judged(row, t, mode);
+	const struct target *target = p->a->targets[t];
+	struct arena *arena = p->a->arena;
+	str why = j->answer.condition;
+
+	if (!why.len && (j->worst == VERDICT_FALLBACK || j->worst == VERDICT_UNSUPPORTED))
+		why = mode == MODE_EAGER ? target->missing_eager : target->missing_compile;
+	if (!why.len)
+		why = verdict_word(j->worst);
+	if (j->answer.evidence != EVIDENCE_NONE)
+		why = arena_format(arena, "%.*s [%.*s %.*s]", STR_ARG(why),
+		        STR_ARG(evidence_word(j->answer.evidence)),
+		        STR_ARG(str_slice(j->answer.date, 0, 7)));
+	if (j->calls[j->worst] < row->calls)
+		why = arena_format(arena, "%.*s (%llu of %llu calls)", STR_ARG(why),
+		        (unsigned long long)j->calls[j->worst], (unsigned long long)row->calls);
+	return why;
+}
+
 static void reason_lines(struct page *p, const struct op_row *row)
 {
-	for (uint32_t t = 0; t < p->a->n_targets; t++)
-		for (int m = 0; m < MODE_COUNT; m++) {
-			const struct judged *j = row_judged(row, t, (enum mode)m);
-			str why = j->answer.condition;
-			char head[64] = "";
-			struct buf text = {0};
+	for (uint32_t t = 0; t < p->a->n_targets; t++) {
+		str eager = STR_NONE, compiled = STR_NONE, name = p->a->targets[t]->name;
+		bool same;
 
-			if (is_fine(j->worst))
-				continue;
-			buf_format(&text, "%.*s %s: ", STR_ARG(p->a->targets[t]->name),
-			        m ? "compiled" : "eager");
-			if (text.len < sizeof head)
-				for (size_t i = 0; i < text.len; i++)
-					head[i] = text.ptr[i];
-			buf_free(&text);
-			if (!why.len)
-				why = j->answer.verdict == VERDICT_FALLBACK ||
-				                      j->answer.verdict == VERDICT_UNSUPPORTED
-				              ? (m ? p->a->targets[t]->missing_compile
-				                   : p->a->targets[t]->missing_eager)
-				              : verdict_word(j->worst);
-			if (j->calls[j->worst] < row->calls)
-				why = arena_format(p->a->arena, "%.*s (%llu of %llu calls)",
-				        STR_ARG(why), (unsigned long long)j->calls[j->worst],
-				        (unsigned long long)row->calls);
-			paint(p, PAINT_DIM);
-			wrapped(p, head, 6, why);
-			paint(p, PAINT_NONE);
-		}
+		if (!is_fine(row_judged(row, t, MODE_EAGER)->worst))
+			eager = reason_of(p, row, t, MODE_EAGER);
+		if (!is_fine(row_judged(row, t, MODE_COMPILE)->worst))
+			compiled = reason_of(p, row, t, MODE_COMPILE);
+		same = eager.len && str_eq(eager, compiled);
+		paint(p, PAINT_DIM);
+		if (eager.len)
+			wrapped(p,
+			        arena_format(p->a->arena, "%.*s%s: ", STR_ARG(name),
+			                same ? "" : " eager")
+			                .ptr,
+			        6, eager);
+		if (compiled.len && !same)
+			wrapped(p, arena_format(p->a->arena, "%.*s compiled: ", STR_ARG(name)).ptr,
+			        6, compiled);
+		paint(p, PAINT_NONE);
+	}
 }
 
 static void row_line(struct page *p, const struct op_row *row)
@@ -320,8 +329,7 @@ static bool needs_thought(const struct assessment *a, const struct op_row *row)
 static void table_head(struct page *p)
 {
 	heading(p, "OPERATORS THAT NEED THOUGHT");
-	buf_puts(p->out, "   worst first; each target: eager | compiled, and the ground of the "
-	                 "deciding one\n");
+	buf_puts(p->out, "   worst first; each target: eager | compiled\n");
 	buf_puts(p->out, "  ");
 	paint(p, PAINT_DIM);
 	cell(p, S("operator (dtypes)"), p->op_width);
@@ -368,8 +376,9 @@ static void table(struct page *p)
 	        plural(fine_calls), (unsigned long long)fine_calls, (unsigned long long)shown_calls,
 	        (unsigned long long)p->a->operator_nodes);
 	if (host || wrapper)
-		buf_format(p->out, "; %llu node%s do no device work",
-		        (unsigned long long)(host + wrapper), plural(host + wrapper));
+		buf_format(p->out, "; %llu node%s no device work",
+		        (unsigned long long)(host + wrapper),
+		        host + wrapper == 1 ? " does" : "s do");
 	buf_byte(p->out, '\n');
 }
 
@@ -544,7 +553,7 @@ static void measure(struct page *p)
 {
 	uint32_t n = p->a->n_targets, columns = p->style->columns, rest;
 
-	p->cell_width = columns >= 60 + n * 38 ? 37 : 18;
+	p->cell_width = 25;
 	rest = columns > 11 + n * (p->cell_width + 1) ? columns - 11 - n * (p->cell_width + 1) : 0;
 	p->op_width = rest * 3 / 5 > 24 ? rest * 3 / 5 : 24;
 	p->where_width = rest > p->op_width + 8 ? rest - p->op_width : 8;
