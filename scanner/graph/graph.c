@@ -1,6 +1,8 @@
 /* Questions about a graph that was read. Sizes come from files, so every product is checked. */
 #include "scanner/graph/graph.h"
 
+#include "scanner/graph/identity.h"
+
 int64_t tensor_numel(const struct graph_file *file, const struct tensor *tensor)
 {
 	int64_t numel = 1;
@@ -146,6 +148,7 @@ static void digest_graph(struct graph_file *file, uint32_t index)
 
 void graph_file_seal(struct graph_file *file)
 {
+	graph_file_identify(file);
 	for (uint32_t i = 0; i < file->graphs.len; i++)
 		digest_graph(file, i);
 	for (uint32_t i = file->graphs.len; i-- > 0;) {

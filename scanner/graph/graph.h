@@ -190,6 +190,9 @@ struct graph {
 	bool counted;         /* false: another view of the same work */
 	uint32_t cut;         /* statements cut off in the middle */
 	uint64_t identity[2]; /* digest of operators, shapes and parameters */
+	uint64_t operators;   /* what all forms of a graph share (identity.h): its operators, */
+	uint64_t shapes;      /* shapes and types of results, 0: the form shows none, */
+	uint64_t tensors;     /* types and shapes of its inputs in any order, 0: not shown */
 };
 
 /* "s77": [2, …]; INT64_MIN and INT64_MAX: open. */

@@ -9,6 +9,7 @@
 #include "scanner/graph/archive.h"
 #include "scanner/graph/exported.h"
 #include "scanner/graph/pt2.h"
+#include "scanner/graph/text_read.h"
 
 #include <string.h>
 
@@ -18,6 +19,22 @@ static const struct graph_reader readers[] = {
                 .name = "exported program JSON",
                 .matches = exported_matches,
                 .read = exported_read},
+        {.format = GRAPH_READABLE,
+                .name = "print_readable",
+                .matches = python_text_matches,
+                .read = text_read},
+        {.format = GRAPH_FX_STR,
+                .name = "print(gm.graph)",
+                .matches = fx_str_matches,
+                .read = text_read},
+        {.format = GRAPH_TABULAR,
+                .name = "print_tabular",
+                .matches = tabular_matches,
+                .read = text_read},
+        {.format = GRAPH_LOG_TEXT,
+                .name = "run log",
+                .matches = log_text_matches,
+                .read = text_read},
         {.name = NULL},
 };
 
