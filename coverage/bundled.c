@@ -16,10 +16,10 @@ struct coverage {
 static void add_targets(struct env *env, struct coverage *c, struct blob blob)
 {
 	uint32_t count;
-	const struct target_row *rows = FACT_ROWS(blob, FACT_TARGETS, target_row, &count);
+	const struct fact_target_row *rows = FACT_ROWS(blob, FACT_TARGETS, fact_target_row, &count);
 
 	for (uint32_t i = 0; i < count; i++) {
-		const struct target_row *r = &rows[i];
+		const struct fact_target_row *r = &rows[i];
 		struct target t = {blob_text(blob, r->name), blob_text(blob, r->device),
 		        blob_text(blob, r->backend), blob_text(blob, r->version),
 		        blob_text(blob, r->process_group), blob_text(blob, r->compile_backend),
@@ -168,10 +168,11 @@ uint32_t coverage_remarks(const struct coverage *coverage, struct arena *arena, 
 	for (uint32_t k = 0; k < coverage->layers.len; k++) {
 		struct blob blob = coverage->layers.at[k];
 		uint32_t count;
-		const struct remark_row *rows = FACT_ROWS(blob, FACT_REMARKS, remark_row, &count);
+		const struct fact_remark_row *rows =
+		        FACT_ROWS(blob, FACT_REMARKS, fact_remark_row, &count);
 
 		for (uint32_t i = 0; i < count; i++) {
-			const struct remark_row *r = &rows[i];
+			const struct fact_remark_row *r = &rows[i];
 
 			if (!str_eq(blob_text(blob, r->section), str_from(section)) ||
 			        (target && !str_eq(blob_text(blob, r->target), target->name)))
@@ -192,7 +193,8 @@ bool coverage_source(const struct coverage *coverage, str id, struct source *out
 	for (uint32_t k = 0; k < coverage->layers.len; k++) {
 		struct blob blob = coverage->layers.at[k];
 		uint32_t count;
-		const struct source_row *rows = FACT_ROWS(blob, FACT_SOURCES, source_row, &count);
+		const struct fact_source_row *rows =
+		        FACT_ROWS(blob, FACT_SOURCES, fact_source_row, &count);
 
 		for (uint32_t i = 0; i < count; i++)
 			if (str_eq(blob_text(blob, rows[i].id), id)) {

@@ -28,7 +28,7 @@ struct fact_row {
 	uint32_t first_source, n_sources, first_case, n_cases;
 };
 
-struct case_row {
+struct fact_case_row {
 	uint32_t bits; /* verdict (4-7), evidence (8-11) */
 	uint32_t text, date, first_source, n_sources, first_condition, n_conditions;
 };
@@ -57,28 +57,28 @@ enum predicate {
 	PREDICATE_ARG_DTYPE,
 };
 
-struct condition_row {
+struct fact_condition_row {
 	uint32_t bits; /* kind (0-3), predicate (4-7) */
 	uint32_t name; /* of the argument */
 	uint32_t first_value, n_values;
 };
 
 /* A literal: a quoted text, or a plain word (None, True, a number, a dtype). */
-struct value_row {
+struct fact_value_row {
 	uint32_t text, quoted;
 };
 
-struct source_row {
+struct fact_source_row {
 	uint32_t id, title, link, date, release, kinds;
 };
 
-struct target_row {
+struct fact_target_row {
 	uint32_t name, device, backend, version, process_group, compile_backend, missing_eager,
 	        missing_compile, dynamic_shapes, facts_date;
 };
 
 /* Whatever else is known: own operators, dynamic shapes, autocast, compiler, features, defaults. */
-struct remark_row {
+struct fact_remark_row {
 	uint32_t section, target, name, verdict, text, evidence, source, date, detail;
 };
 

@@ -158,7 +158,7 @@ static uint32_t values_from(struct facts_loader *l, const struct yaml *node, uin
 	return count;
 }
 
-static void put_condition(struct facts_loader *l, struct condition_row row)
+static void put_condition(struct facts_loader *l, struct fact_condition_row row)
 {
 	blob_put(&l->b, FACT_CONDITIONS, row.bits);
 	blob_put(&l->b, FACT_CONDITIONS, row.name);
@@ -201,7 +201,7 @@ static bool read_predicate(struct facts_loader *l, const struct yaml *node)
 		return missing(l, node, "arg");
 	for (uint32_t i = 1; keys[i]; i++) {
 		const struct yaml *value = yaml_get(node, keys[i]);
-		struct condition_row row = {.bits = CONDITION_ARG | (i - 1) << 4,
+		struct fact_condition_row row = {.bits = CONDITION_ARG | (i - 1) << 4,
 		        .name = blob_put_text(&l->b, arg->text)};
 
 		if (!value)
@@ -218,7 +218,7 @@ static bool read_predicate(struct facts_loader *l, const struct yaml *node)
 static bool read_word_condition(
         struct facts_loader *l, const struct yaml *node, enum condition_kind kind, const str *words)
 {
-	struct condition_row row = {.bits = (uint32_t)kind};
+	struct fact_condition_row row = {.bits = (uint32_t)kind};
 	uint32_t count = 0;
 	bool found = !words;
 
@@ -234,7 +234,7 @@ static bool read_word_condition(
 static bool read_rank(struct facts_loader *l, const struct yaml *node)
 {
 	static const char *const keys[] = {"min", "max", NULL};
-	struct condition_row row = {.bits = CONDITION_RANK, .n_values = 2};
+	struct fact_condition_row row = {.bits = CONDITION_RANK, .n_values = 2};
 
 	if (!yaml_want(l->env, node, YAML_MAP, "rank") || !yaml_check_keys(l->env, node, keys))
 		return false;
@@ -284,7 +284,7 @@ static bool read_condition(struct facts_loader *l, const struct yaml *node)
 	return read_word_condition(l, node, CONDITION_FREE, NULL);
 }
 
-static bool read_case(struct facts_loader *l, const struct yaml *node, struct case_row *row)
+static bool read_case(struct facts_loader *l, const struct yaml *node, struct fact_case_row *row)
 {
 	static const char *const keys[] = {
 	        "when", "verdict", "text", "evidence", "source", "date", NULL};
@@ -313,7 +313,7 @@ static bool read_case(struct facts_loader *l, const struct yaml *node, struct ca
 
 static bool read_cases(struct facts_loader *l, const struct yaml *list, struct fact_row *fact)
 {
-	VEC(struct case_row) cases = {0};
+	VEC(struct fact_case_row) cases = {0};
 	bool ok = true;
 
 	if (!list)
@@ -436,7 +436,7 @@ static const struct remark_section remark_sections[] = {
 static bool read_remark(
         struct facts_loader *l, const struct yaml *node, const struct remark_section *s)
 {
-	struct remark_row row = {.section = blob_put_text(&l->b, str_from(s->section)),
+	struct fact_remark_row row = {.section = blob_put_text(&l->b, str_from(s->section)),
 	        .target = blob_put_text(&l->b, l->target)};
 	const struct yaml *detail = s->detail ? yaml_get(node, s->detail) : NULL;
 	uint32_t bits = 0;
@@ -595,14 +595,15 @@ static bool check_mentions(struct facts_loader *l, struct blob own)
 		const struct mention *m = &l->sources.at[i];
 
 		*map_at(&seen, m->id, &fresh) = 1;
-		if (fresh && !is_known(l, own, FACT_SOURCES, sizeof(struct source_row) / 4, m->id))
+		if (fresh &&
+		        !is_known(l, own, FACT_SOURCES, sizeof(struct fact_source_row) / 4, m->id))
 			ok = diag_error(l->env->diags, m->place,
 			        "source '%.*s' is not described; add it under 'sources:' (id, "
 			        "title, link, date)",
 			        STR_ARG(m->id));
 	}
 	for (uint32_t i = 0; i < l->targets.len; i++)
-		if (!is_known(l, own, FACT_TARGETS, sizeof(struct target_row) / 4,
+		if (!is_known(l, own, FACT_TARGETS, sizeof(struct fact_target_row) / 4,
 		            l->targets.at[i].id))
 			ok = diag_error(l->env->diags, l->targets.at[i].place,
 			        "target '%.*s' is not described; give its 'device:' (and backend, "

@@ -10,7 +10,7 @@
 static str value_text(struct blob blob, uint32_t index, bool *quoted)
 {
 	uint32_t count;
-	const struct value_row *rows = FACT_ROWS(blob, FACT_VALUES, value_row, &count);
+	const struct fact_value_row *rows = FACT_ROWS(blob, FACT_VALUES, fact_value_row, &count);
 
 	*quoted = rows[index].quoted;
 	return blob_text(blob, rows[index].text);
@@ -26,7 +26,7 @@ static enum tri negate(enum tri t)
 	return t == TRI_YES ? TRI_NO : t == TRI_NO ? TRI_YES : TRI_MAYBE;
 }
 
-static bool names_dtype(struct blob blob, const struct condition_row *row, enum dtype dtype)
+static bool names_dtype(struct blob blob, const struct fact_condition_row *row, enum dtype dtype)
 {
 	bool quoted;
 
@@ -36,7 +36,7 @@ static bool names_dtype(struct blob blob, const struct condition_row *row, enum 
 	return false;
 }
 
-static bool names_mixed(struct blob blob, const struct condition_row *row)
+static bool names_mixed(struct blob blob, const struct fact_condition_row *row)
 {
 	bool quoted;
 
@@ -47,7 +47,7 @@ static bool names_mixed(struct blob blob, const struct condition_row *row)
 }
 
 static enum tri match_dtype(
-        struct blob blob, const struct condition_row *row, const struct query *query)
+        struct blob blob, const struct fact_condition_row *row, const struct query *query)
 {
 	enum dtype dtypes[16];
 	uint32_t n = query_dtypes(query, dtypes, 16);
@@ -65,7 +65,7 @@ static enum tri match_dtype(
 }
 
 static enum tri match_out_dtype(
-        struct blob blob, const struct condition_row *row, const struct query *query)
+        struct blob blob, const struct fact_condition_row *row, const struct query *query)
 {
 	bool unknown = !query->n_out_dtypes;
 
@@ -114,7 +114,7 @@ static enum tri equals(const struct query_arg *arg, str text, bool quoted)
 }
 
 static enum tri one_of(
-        struct blob blob, const struct condition_row *row, const struct query_arg *arg)
+        struct blob blob, const struct fact_condition_row *row, const struct query_arg *arg)
 {
 	enum tri found = TRI_NO;
 	bool quoted;
@@ -173,7 +173,7 @@ static enum tri all_equal(const struct query_arg *arg)
 }
 
 static enum tri arg_dtype(
-        struct blob blob, const struct condition_row *row, const struct query_arg *arg)
+        struct blob blob, const struct fact_condition_row *row, const struct query_arg *arg)
 {
 	enum tri found = TRI_NO;
 
@@ -193,7 +193,7 @@ static enum tri arg_dtype(
 }
 
 static enum tri match_arg(
-        struct blob blob, const struct condition_row *row, const struct query *query)
+        struct blob blob, const struct fact_condition_row *row, const struct query *query)
 {
 	struct query_arg arg = query_value(query, blob_text(blob, row->name));
 	bool quoted;
@@ -234,7 +234,7 @@ static const struct query_tensor *first_operand(const struct query *query)
 }
 
 static enum tri match_rank(
-        struct blob blob, const struct condition_row *row, const struct query *query)
+        struct blob blob, const struct fact_condition_row *row, const struct query *query)
 {
 	const struct query_tensor *operand = first_operand(query);
 	int64_t bound;
@@ -266,7 +266,7 @@ static enum tri match_layout(str word, const struct query *query)
 }
 
 static enum tri match_word(
-        struct blob blob, const struct condition_row *row, const struct match_context *c)
+        struct blob blob, const struct fact_condition_row *row, const struct match_context *c)
 {
 	bool quoted;
 	str word = value_text(blob, row->first_value, &quoted);
@@ -288,17 +288,17 @@ static enum tri match_word(
 	}
 }
 
-enum tri match_case(struct blob blob, const struct case_row *row,
+enum tri match_case(struct blob blob, const struct fact_case_row *row,
         const struct match_context *context, bool *is_free)
 {
 	uint32_t count;
-	const struct condition_row *conditions =
-	        FACT_ROWS(blob, FACT_CONDITIONS, condition_row, &count);
+	const struct fact_condition_row *conditions =
+	        FACT_ROWS(blob, FACT_CONDITIONS, fact_condition_row, &count);
 	enum tri all = TRI_YES;
 
 	*is_free = false;
 	for (uint32_t i = 0; i < row->n_conditions && all != TRI_NO; i++) {
-		const struct condition_row *c = &conditions[row->first_condition + i];
+		const struct fact_condition_row *c = &conditions[row->first_condition + i];
 		enum tri one = TRI_YES;
 
 		switch ((enum condition_kind)(c->bits & 15)) {
@@ -329,7 +329,7 @@ static bool overrides(enum verdict now, enum verdict next)
 	return next > now;
 }
 
-static void take_case(struct blob blob, const struct case_row *row, struct reading *r)
+static void take_case(struct blob blob, const struct fact_case_row *row, struct reading *r)
 {
 	r->verdict = fact_verdict(row->bits);
 	r->evidence = fact_evidence(row->bits);
@@ -340,7 +340,7 @@ static void take_case(struct blob blob, const struct case_row *row, struct readi
 }
 
 static void take_free(
-        struct arena *arena, struct blob blob, const struct case_row *row, struct reading *r)
+        struct arena *arena, struct blob blob, const struct fact_case_row *row, struct reading *r)
 {
 	str text = blob_text(blob, row->text);
 
@@ -370,13 +370,13 @@ struct reading match_read(
 	const struct fact_row *row = fact->row;
 	struct reading r = {fact_verdict(row->bits), fact_evidence(row->bits), row->first_source,
 	        row->n_sources, row->date, STR_NONE, STR_NONE, 0, 0, 0, 0};
-	const struct case_row *undecided = NULL, *cases;
+	const struct fact_case_row *undecided = NULL, *cases;
 	bool decided = false;
 	uint32_t count;
 
-	cases = FACT_ROWS(fact->blob, FACT_CASES, case_row, &count);
+	cases = FACT_ROWS(fact->blob, FACT_CASES, fact_case_row, &count);
 	for (uint32_t i = 0; i < row->n_cases; i++) {
-		const struct case_row *c = &cases[row->first_case + i];
+		const struct fact_case_row *c = &cases[row->first_case + i];
 		bool is_free;
 		enum tri holds = match_case(fact->blob, c, context, &is_free);
 

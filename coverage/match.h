@@ -13,7 +13,7 @@ struct match_context {
 
 /* Tri-valued conjunction of a case's conditions, free words apart: *is_free tells that it has some.
  */
-enum tri match_case(struct blob blob, const struct case_row *row,
+enum tri match_case(struct blob blob, const struct fact_case_row *row,
         const struct match_context *context, bool *is_free);
 
 struct reading {

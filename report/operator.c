@@ -38,11 +38,11 @@ void report_answer_json(struct json_out *w, const struct answer *a)
 	json_out_object_end(w);
 }
 
-static const struct case_row *case_at(const struct fact *fact, uint32_t i)
+static const struct fact_case_row *case_at(const struct fact *fact, uint32_t i)
 {
 	uint32_t count;
 
-	return FACT_ROWS(fact->blob, FACT_CASES, case_row, &count) + fact->row->first_case + i;
+	return FACT_ROWS(fact->blob, FACT_CASES, fact_case_row, &count) + fact->row->first_case + i;
 }
 
 static void fact_json(struct json_out *w, const struct fact *f)
@@ -63,7 +63,7 @@ static void fact_json(struct json_out *w, const struct fact *f)
 	json_out_key(w, "cases");
 	json_out_array(w);
 	for (uint32_t i = 0; i < f->row->n_cases; i++) {
-		const struct case_row *c = case_at(f, i);
+		const struct fact_case_row *c = case_at(f, i);
 
 		json_out_object(w);
 		json_out_pair_str(w, "verdict", verdict_word(fact_verdict(c->bits)));
@@ -174,7 +174,7 @@ static void fact_text(
 	source_text(out, s->coverage,
 	        fact_sources(arena, f->blob, f->row->first_source, f->row->n_sources));
 	for (uint32_t i = 0; i < f->row->n_cases; i++) {
-		const struct case_row *c = case_at(f, i);
+		const struct fact_case_row *c = case_at(f, i);
 
 		buf_format(out, "      case %.*s, %.*s %.*s: ",
 		        STR_ARG(verdict_word(fact_verdict(c->bits))),
