@@ -394,6 +394,10 @@ bool book_loader_read(struct book_loader *l, str path, str text)
 
 		if (!list)
 			continue;
+		if (!l->bundled && (t == BOOK_SETTINGS || t == BOOK_CLASSES))
+			return diag_error(l->env->diags, list->key_place,
+			        "'%s' belongs into portfit.yaml under 'effort:' or 'cost:'",
+			        tables[t].name);
 		ok &= yaml_want(l->env, list, YAML_LIST, tables[t].name);
 		for (const struct yaml *row = list->kind == YAML_LIST ? list->child : NULL; row;
 		        row = row->next)

@@ -1,0 +1,80 @@
+/* Draws and order statistics: what the estimates and the measurements are made of.
+ *
+ * Everything is a pure function of its numbers and a seed. */
+#ifndef ASSESS_STATISTICS_H
+#define ASSESS_STATISTICS_H
+
+#include "assess/quantity.h"
+#include "base/random.h"
+
+enum { PERT_CELLS = 2048, BOOTSTRAP_DRAWS = 10000 };
+
+/* The inverse distribution of Beta(alpha, 6 - alpha) on 0..1, tabulated: every PERT-beta is one of
+ * these, stretched. Linear between the points; the error is in the tests. */
+struct pert_table {
+	double alpha;
+	double at[PERT_CELLS + 1];
+};
+
+/* Tables by shape; the same shape is made once. */
+struct pert_tables {
+	struct arena *arena;
+	VEC(struct pert_table *) list;
+	double x[PERT_CELLS + 1], log_x[PERT_CELLS + 1]; /* the grid; made with the first table */
+	bool ready;
+};
+
+/* The mean of a three-point estimate: (a + 4m + b) / 6. */
+double pert_mean(struct points p);
+/* The table for a three-point estimate; NULL when it is a single point. */
+const struct pert_table *pert_table_for(struct pert_tables *tables, struct points p);
+/* One draw; table NULL: p.likely. */
+static inline double pert_draw(const struct pert_table *table, struct points p, struct random *r)
+{
+	uint64_t bits;
+	uint32_t cell;
+	double part;
+
+	if (!table)
+		return p.likely;
+	bits = random_bits(r);
+	cell = (uint32_t)(bits >> 53);
+	part = (double)(bits >> 11 & ((UINT64_C(1) << 42) - 1)) * 0x1p-42;
+	return p.low + (p.high - p.low) *
+	                       (table->at[cell] + part * (table->at[cell + 1] - table->at[cell]));
+}
+
+/* The value below which the standard normal distribution has the share p (0 < p < 1). */
+double normal_quantile(double p);
+/* sorted[(int)(q * n)] of n values for each of up to 8 q, without sorting all of them. `values` is
+ * not changed; `scratch` has room for n. */
+struct quantiles {
+	const double *q;
+	double *out;
+	uint32_t count;
+};
+void quantiles_of(const double *values, uint32_t n, double *scratch, const struct quantiles *ask);
+/* Sorts in rising order; values must be finite. */
+void values_sort(double *values, uint32_t n);
+/* Middle value, the mean of both for an even number; of sorted values. NAN of none. */
+double sorted_median(const double *sorted, uint32_t n);
+/* The value at share q of sorted values, nearest rank. */
+double sorted_quantile(const double *sorted, uint32_t n, double q);
+/* Standard deviation over mean; NAN of fewer than two. */
+double variation_of(const double *values, uint32_t n);
+/* 95 % interval of the median of `a`, or with `b` of median(a) / median(b), by resampling with a
+ * fixed seed. False with fewer than two values on a side. */
+struct sample {
+	const double *values;
+	uint32_t n;
+};
+bool bootstrap_median(struct arena *temp, struct sample a, const struct sample *b, double out[2]);
+/* The same draws as they come, BOOTSTRAP_DRAWS of them, sorted. */
+void bootstrap_draws(struct arena *temp, struct sample a, const struct sample *b, double *out);
+/* Percent of confidence with which the least and the greatest of n values enclose the median:
+ * 100 (1 - 2 * 0.5^n). */
+double median_coverage(uint32_t n);
+/* Fewest values whose range encloses the median with 95 % confidence. */
+enum { RUNS_FOR_INTERVAL = 6 };
+
+#endif
