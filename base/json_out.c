@@ -86,6 +86,17 @@ static void escaped_point(struct buf *out, uint32_t point)
 	}
 }
 
+/* A surrogate spelled in three bytes, as texts of other programs may hold them: not UTF-8, but JSON
+ * can say it as an escape. 0 when there is none. */
+static uint32_t surrogate(str s)
+{
+	const unsigned char *p = (const unsigned char *)s.ptr;
+
+	if (s.len < 3 || p[0] != 0xed || p[1] < 0xa0 || p[1] > 0xbf || (p[2] & 0xc0) != 0x80)
+		return 0;
+	return 0xd000 | (uint32_t)(p[1] & 0x3f) << 6 | (p[2] & 0x3f);
+}
+
 static void quoted(struct json_out *w, str s)
 {
 	size_t from = 0, n;
@@ -99,6 +110,10 @@ static void quoted(struct json_out *w, str s)
 		if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\')
 			continue;
 		point = utf8_decode(str_from_at(s, i), &n);
+		if (w->ascii && surrogate(str_from_at(s, i))) {
+			point = surrogate(str_from_at(s, i));
+			n = 3;
+		}
 		if (c >= 0x80 && !w->ascii && !(point == 0xfffd && n == 1) && point != 0x2028 &&
 		        point != 0x2029 && point >= 0xa0)
 			continue;

@@ -1,0 +1,132 @@
+/* Bytes classed many at a time, for readers that look at every byte of much text.
+ *
+ * The text must end with a NUL byte and BYTES_PAD more readable bytes, whose values do not
+ * matter: nothing here knows where the text ends but by the NUL, and all of it reads ahead.
+ * On x86-64 sixteen bytes are looked at in one step, elsewhere eight. */
+#ifndef BASE_BYTES_H
+#define BASE_BYTES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { BYTES_PAD = 64 };
+
+static inline uint64_t bytes_load8(const char *p)
+{
+	uint64_t w;
+
+	memcpy(&w, p, sizeof w);
+	return w;
+}
+
+/* Eight bytes of `p`, those behind the first `len` (0 to 8) zero. */
+static inline uint64_t bytes_load_some(const char *p, size_t len)
+{
+	return len >= 8 ? bytes_load8(p) : bytes_load8(p) & ((UINT64_C(1) << (len * 8)) - 1);
+}
+
+#ifdef __SIZEOF_INT128__
+__extension__ typedef unsigned __int128 bytes_wide;
+#endif
+
+/* A product of 128 bits folded to 64, all of whose bits depend on both factors: a quick hash. */
+static inline uint64_t bytes_fold(uint64_t a, uint64_t b)
+{
+#ifdef __SIZEOF_INT128__
+	bytes_wide p = (bytes_wide)a * b;
+
+	return (uint64_t)p ^ (uint64_t)(p >> 64);
+#else
+	a ^= b * UINT64_C(0x9e3779b97f4a7c15);
+	a ^= a >> 29;
+	a *= UINT64_C(0xbf58476d1ce4e5b9);
+	return a ^ (a >> 32);
+#endif
+}
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+
+/* A bit for each of sixteen bytes that is an ASCII letter, a digit, '_' or above ASCII. */
+static inline uint32_t bytes_word_mask(const char *p)
+{
+	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+	__m128i lower = _mm_or_si128(v, _mm_set1_epi8(0x20));
+	__m128i alpha = _mm_cmplt_epi8(
+	        _mm_add_epi8(lower, _mm_set1_epi8((char)(-128 - 'a'))), _mm_set1_epi8(-128 + 26));
+	__m128i digit = _mm_cmplt_epi8(
+	        _mm_add_epi8(v, _mm_set1_epi8((char)(-128 - '0'))), _mm_set1_epi8(-128 + 10));
+	__m128i under = _mm_cmpeq_epi8(v, _mm_set1_epi8('_'));
+
+	return (uint32_t)_mm_movemask_epi8(
+	        _mm_or_si128(_mm_or_si128(alpha, digit), _mm_or_si128(under, v)));
+}
+
+/* Length of the run of such bytes at `p`. */
+static inline size_t bytes_word(const char *p)
+{
+	size_t n = 0;
+
+	for (;; n += 16) {
+		uint32_t other = ~bytes_word_mask(p + n) & 0xffff;
+
+		if (other)
+			return n + (size_t)__builtin_ctz(other);
+	}
+}
+
+/* The first byte that is `a`, `b`, `c` or NUL. */
+static inline const char *bytes_find(const char *p, char a, char b, char c)
+{
+	for (;; p += 16) {
+		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+		__m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8(a)),
+		                                   _mm_cmpeq_epi8(v, _mm_set1_epi8(b))),
+		        _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8(c)),
+		                _mm_cmpeq_epi8(v, _mm_setzero_si128())));
+		uint32_t mask = (uint32_t)_mm_movemask_epi8(hit);
+
+		if (mask)
+			return p + __builtin_ctz(mask);
+	}
+}
+
+#else
+
+static inline size_t bytes_word(const char *p)
+{
+	for (size_t n = 0;; n++) {
+		unsigned char c = (unsigned char)p[n];
+
+		if (!(c >= 0x80 || c == '_' || (unsigned)((c | 0x20) - 'a') < 26 ||
+		            (unsigned)(c - '0') < 10))
+			return n;
+	}
+}
+
+/* High bit set in each byte of `w` that is zero (exact up to the first). */
+static inline uint64_t bytes_zero(uint64_t w)
+{
+	return (w - UINT64_C(0x0101010101010101)) & ~w & UINT64_C(0x8080808080808080);
+}
+
+static inline const char *bytes_find(const char *p, char a, char b, char c)
+{
+	const uint64_t each = UINT64_C(0x0101010101010101);
+
+	for (;; p += 8) {
+		uint64_t w = bytes_load8(p);
+
+		if (bytes_zero(w) | bytes_zero(w ^ each * (unsigned char)a) |
+		        bytes_zero(w ^ each * (unsigned char)b) |
+		        bytes_zero(w ^ each * (unsigned char)c))
+			break;
+	}
+	while (*p && *p != a && *p != b && *p != c)
+		p++;
+	return p;
+}
+
+#endif
+#endif
