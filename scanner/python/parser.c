@@ -1,0 +1,166 @@
+/* What all parts of the parser use, and the loop over the statements of a file. */
+#include "scanner/python/parser.h"
+
+struct parser_mark parser_mark(const struct parser *p)
+{
+	const struct python_file *f = p->file;
+
+	return (struct parser_mark){.chains = f->chains.len,
+	        .attributes = f->attributes.len,
+	        .calls = f->calls.len,
+	        .args = f->args.len,
+	        .strings = f->strings.len,
+	        .texts = f->texts.len,
+	        .scopes = f->scopes.len,
+	        .bindings = f->bindings.len,
+	        .stores = f->stores.len,
+	        .guards = p->guards.len,
+	        .atoms = p->atoms.len};
+}
+
+void parser_rewind(struct parser *p, const struct parser_mark *mark)
+{
+	struct python_file *f = p->file;
+
+	f->chains.len = mark->chains;
+	f->attributes.len = mark->attributes;
+	f->calls.len = mark->calls;
+	f->args.len = mark->args;
+	f->strings.len = mark->strings;
+	f->texts.len = mark->texts;
+	f->scopes.len = mark->scopes;
+	f->bindings.len = mark->bindings;
+	f->stores.len = mark->stores;
+	p->guards.len = mark->guards;
+	p->atoms.len = mark->atoms;
+}
+
+bool parser_fail_at(struct parser *p, uint32_t at, enum python_error_kind kind, const char *text)
+{
+	if (!p->failed) {
+		p->failed = true;
+		p->failed_at = at;
+		p->failed_kind = kind;
+		p->failed_text = text;
+	}
+	return false;
+}
+
+bool parser_fail(struct parser *p, const char *text)
+{
+	/* A place that the lexer could not read has its own words. */
+	if (p->t->kind == TOKEN_ERROR && p->lexer->error)
+		text = p->lexer->error;
+	return parser_fail_at(p, p->t->at, PYTHON_ERROR_SYNTAX, text);
+}
+
+bool parser_expect(struct parser *p, enum token_kind kind, const char *text)
+{
+	if (p->t->kind != kind)
+		return parser_fail(p, text);
+	p->t++;
+	return true;
+}
+
+void parser_next_line(struct parser *p)
+{
+	p->t++;
+	if (p->t->kind == TOKEN_NONE && !p->lexer->ended) {
+		lexer_fill(p->lexer);
+		p->t = p->lexer->tokens.at + 1;
+	}
+}
+
+uint32_t parser_open_scope(
+        struct parser *p, enum python_scope_kind kind, uint32_t parent, uint32_t name, uint32_t at)
+{
+	*PUSH(p->arena, &p->file->scopes) = (struct python_scope){.parent = parent,
+	        .name = name,
+	        .at = at,
+	        .class_ = PYTHON_NONE,
+	        .function = PYTHON_NONE,
+	        .kind = (uint8_t)kind};
+	return p->file->scopes.len - 1;
+}
+
+struct python_binding *parser_bind(struct parser *p, uint32_t name, uint32_t scope, uint32_t at)
+{
+	struct python_binding *binding = PUSH(p->arena, &p->file->bindings);
+
+	*binding = (struct python_binding){.name = name,
+	        .scope = scope,
+	        .value_scope = scope,
+	        .at = at,
+	        .ref = PYTHON_NONE,
+	        .annotation = PYTHON_NONE};
+	return binding;
+}
+
+struct python_binding *parser_bind_value(
+        struct parser *p, uint32_t name, uint32_t at, const struct value *value)
+{
+	struct python_binding *binding = parser_bind(p, name, p->owner, at);
+
+	binding->value_scope = p->scope;
+	if (value && (value->kind == PYTHON_VALUE_CHAIN || value->kind == PYTHON_VALUE_CALL)) {
+		binding->kind = PYTHON_BIND_VALUE;
+		binding->value = value->kind;
+		binding->ref = value->ref;
+	}
+	return binding;
+}
+
+uint32_t parser_chain(struct parser *p, uint32_t root, enum python_root kind)
+{
+	*PUSH(p->arena, &p->file->chains) =
+	        (struct python_chain){.root = kind == PYTHON_ROOT_OTHER ? 0 : root,
+	                .names = p->file->attributes.len,
+	                .scope = p->scope,
+	                .flags = p->flags,
+	                .loops = p->loops,
+	                .root_kind = (uint8_t)kind};
+	return p->file->chains.len - 1;
+}
+
+uint32_t parser_base(struct parser *p, const struct python_arg *arg)
+{
+	uint32_t chain;
+
+	if (arg->kind == PYTHON_VALUE_CHAIN)
+		return arg->ref;
+	if (arg->kind != PYTHON_VALUE_CALL || !p->file->calls.at[arg->ref].shape)
+		return PYTHON_NONE;
+	chain = parser_chain(p, arg->ref, PYTHON_ROOT_CALL);
+	p->file->chains.at[chain].at = arg->at;
+	p->file->chains.at[chain].end = p->t[-1].end;
+	p->file->chains.at[chain].callee = true;
+	return chain;
+}
+
+void parser_decorator(struct parser *p, const struct value *v)
+{
+	struct python_decorator d = {.at = v->at,
+	        .chain = PYTHON_NONE,
+	        .call = PYTHON_NONE,
+	        .scope = p->scope,
+	        .body = PYTHON_NONE,
+	        .flags = p->flags,
+	        .on = 'd'};
+
+	if (v->kind == PYTHON_VALUE_CHAIN) {
+		d.chain = v->ref;
+	} else if (v->kind == PYTHON_VALUE_CALL) {
+		d.call = v->ref;
+		d.chain = p->file->calls.at[v->ref].chain;
+	}
+	*PUSH(p->arena, &p->file->decorators) = d;
+}
+
+void parse_module(struct parser *p)
+{
+	parser_open_scope(p, PYTHON_MODULE, PYTHON_NONE, 0, 0);
+	lexer_fill(p->lexer);
+	p->t = p->lexer->tokens.at + 1;
+	while (p->t->kind != TOKEN_END)
+		parse_statement(p);
+}

@@ -1,0 +1,295 @@
+/* The way in: decode, parse, resolve; and the look at what came out. */
+#include "scanner/python/python.h"
+
+#include "base/bytes.h"
+#include "base/text.h"
+#include "scanner/python/notebook.h"
+#include "scanner/python/paths.h"
+#include "scanner/python/resolver.h"
+#include "scanner/python/source.h"
+
+#include <string.h>
+
+enum { BYTES_PER_NAME = 128 };
+
+/* Where the parser or the lexer failed, as the file's error. */
+static void note_error(struct parser *p)
+{
+	struct python_file *file = p->file;
+	struct python_spot spot;
+
+	if (!p->failed || file->error.kind != PYTHON_OK)
+		return;
+	spot = python_spot(file, p->failed_at);
+	file->error = (struct python_error){.kind = p->failed_kind,
+	        .has_line = true,
+	        .line = spot.line,
+	        .column = spot.character + 1,
+	        .cell = spot.cell,
+	        .text = p->failed_text};
+}
+
+/* Reads file->text; names are not resolved yet. */
+static struct parser *parse(struct python_file *file)
+{
+	struct arena *arena = file->arena;
+	struct parser *p = ARENA_NEW(arena, struct parser);
+
+	file->names = ARENA_NEW(arena, struct names);
+	names_init(file->names, arena, (uint32_t)(file->text.len / BYTES_PER_NAME));
+	p->lexer = ARENA_NEW(arena, struct lexer);
+	lexer_init(p->lexer, arena, file->names, file->text);
+	p->arena = arena;
+	p->names = file->names;
+	p->file = file;
+	p->paths = ARENA_NEW(arena, struct python_paths);
+	paths_init(p->paths, file, file->names);
+	parse_module(p);
+	return p;
+}
+
+bool python_is_module(struct python_file *file)
+{
+	return !parse(file)->failed;
+}
+
+void python_parse(struct python_file *file)
+{
+	struct parser *p = parse(file);
+
+	resolve_names(p);
+	resolve_flags(p);
+	note_error(p);
+}
+
+bool python_read(struct env *env, const struct python_source *in, struct python_file *file)
+{
+	struct source source;
+
+	*file = (struct python_file){.path = in->path, .arena = env->temp};
+	if (str_ends(in->path, S(".ipynb")))
+		return notebook_read(env, in->bytes, file);
+	if (!source_decode(env->temp, in->bytes, &source)) {
+		file->error = source.error;
+		file->encoding = source.encoding;
+		return false;
+	}
+	file->text = source.text;
+	file->encoding = source.encoding;
+	file->ascii = source.ascii;
+	file->error = source.error;
+	python_parse(file);
+	return true;
+}
+
+static void find_lines(struct python_file *file)
+{
+	const char *text = file->text.ptr, *end = text + file->text.len;
+
+	*VEC_PUSH(file->arena, &file->line_starts) = 0;
+	for (const char *s = text; (s = memchr(s, '\n', (size_t)(end - s))) != NULL;)
+		*VEC_PUSH(file->arena, &file->line_starts) = (uint32_t)(++s - text);
+}
+
+/* The cell in which a byte lies. */
+static const struct python_cell *cell_of(const struct python_file *file, uint32_t at)
+{
+	uint32_t low = 0, high = file->cells.len;
+
+	while (high - low > 1) {
+		uint32_t half = (low + high) / 2;
+
+		if (file->cells.at[half].at <= at)
+			low = half;
+		else
+			high = half;
+	}
+	return file->cells.len ? &file->cells.at[low] : NULL;
+}
+
+struct python_spot python_spot(struct python_file *file, uint32_t at)
+{
+	uint32_t low = 0, high;
+	struct python_spot spot;
+	const struct python_cell *cell;
+
+	if (!file->line_starts.len)
+		find_lines(file);
+	high = file->line_starts.len;
+	while (high - low > 1) {
+		uint32_t half = (low + high) / 2;
+
+		if (file->line_starts.at[half] <= at)
+			low = half;
+		else
+			high = half;
+	}
+	spot.line = low + 1;
+	spot.column = at - file->line_starts.at[low];
+	spot.character = file->ascii ? spot.column
+	                             : (uint32_t)utf8_count(str_slice(
+	                                       file->text, file->line_starts.at[low], at));
+	cell = cell_of(file, at);
+	spot.cell = cell ? cell->number : 0;
+	if (cell)
+		spot.line -= cell->line;
+	return spot;
+}
+
+str python_name(const struct python_file *file, uint32_t name)
+{
+	return file->names && name < file->names->list.len ? names_text(file->names, name) : S("");
+}
+
+uint32_t python_name_find(const struct python_file *file, str name)
+{
+	return file->names ? names_find(file->names, name) : 0;
+}
+
+str python_path(struct python_file *file, uint32_t index)
+{
+	struct python_path *path = &file->paths.at[index];
+	char *text, *end;
+
+	if (path->text)
+		return (str){path->text, path->length};
+	text = arena_alloc(file->arena, (size_t)path->length + 1, 1);
+	end = text + path->length;
+	for (uint32_t i = index; i; i = file->paths.at[i].parent) {
+		str name = names_text(file->names, file->paths.at[i].name);
+
+		end -= name.len;
+		memcpy(end, name.ptr, name.len);
+		if (file->paths.at[i].parent)
+			*--end = '.';
+	}
+	path->text = text;
+	return (str){text, path->length};
+}
+
+/* One target is kept in place, more stand in a list. */
+static const uint32_t *targets_of(
+        const struct python_file *file, const uint32_t *targets, uint32_t count)
+{
+	return count < 2 ? targets : file->target_lists.at + *targets;
+}
+
+const uint32_t *python_chain_targets(
+        const struct python_file *file, const struct python_chain *chain, uint32_t *count)
+{
+	*count = chain->target_count;
+	return targets_of(file, &chain->targets, *count);
+}
+
+const uint32_t *python_call_targets(
+        const struct python_file *file, const struct python_call *call, uint32_t *count)
+{
+	*count = call->target_count;
+	return targets_of(file, &call->targets, *count);
+}
+
+const uint32_t *python_arg_targets(
+        const struct python_file *file, const struct python_arg *arg, uint32_t *count)
+{
+	*count = 0;
+	if (arg->kind == PYTHON_VALUE_CHAIN)
+		return python_chain_targets(file, &file->chains.at[arg->ref], count);
+	if (arg->kind == PYTHON_VALUE_CALL)
+		return python_call_targets(file, &file->calls.at[arg->ref], count);
+	return NULL;
+}
+
+str python_chain_text(struct python_file *file, const struct python_chain *chain)
+{
+	str root = chain->root_kind == PYTHON_ROOT_NAME ? names_text(file->names, chain->root)
+	                                                : S("?");
+	size_t length = root.len, at = root.len;
+	char *text;
+
+	for (uint32_t i = 0; i < chain->name_count; i++)
+		length += names_text(file->names, file->attributes.at[chain->names + i]).len + 1;
+	if (!chain->name_count)
+		return root;
+	/* Written without blanks, it stands in the source as it is. */
+	if (chain->root_kind == PYTHON_ROOT_NAME && chain->end - chain->at == length &&
+	        !file->names->renamed)
+		return str_slice(file->text, chain->at, chain->end);
+	text = arena_alloc(file->arena, length, 1);
+	memcpy(text, root.ptr, root.len);
+	for (uint32_t i = 0; i < chain->name_count; i++) {
+		str name = names_text(file->names, file->attributes.at[chain->names + i]);
+
+		text[at++] = '.';
+		memcpy(text + at, name.ptr, name.len);
+		at += name.len;
+	}
+	return (str){text, length};
+}
+
+uint32_t python_chain_last(const struct python_file *file, const struct python_chain *chain)
+{
+	if (chain->name_count)
+		return file->attributes.at[chain->names + chain->name_count - 1];
+	return chain->root_kind == PYTHON_ROOT_NAME ? chain->root : 0;
+}
+
+/* The digits of an integer literal in its base; false when it is too large. */
+static bool magnitude(const char *s, uint64_t *value)
+{
+	unsigned base = 10;
+
+	if (s[0] == '0' && (s[1] | 0x20) >= 'b') {
+		base = (s[1] | 0x20) == 'x' ? 16 : (s[1] | 0x20) == 'o' ? 8 : 2;
+		s += 2;
+	}
+	for (*value = 0;; s++) {
+		unsigned digit = (unsigned)(*s - '0') < 10 ? (unsigned)(*s - '0')
+		                                           : (unsigned)((*s | 0x20) - 'a') + 10;
+
+		if (*s == '_')
+			continue;
+		if (digit >= base)
+			return true;
+		if (*value > (UINT64_MAX - digit) / base)
+			return false;
+		*value = *value * base + digit;
+	}
+}
+
+bool python_int(const struct python_file *file, const struct python_arg *arg, int64_t *value)
+{
+	bool minus = file->text.ptr[arg->at] == '-';
+	uint64_t size;
+
+	if (arg->kind != PYTHON_VALUE_INT || !magnitude(file->text.ptr + arg->ref, &size))
+		return false;
+	if (size > (uint64_t)INT64_MAX + minus)
+		return false;
+	*value = minus ? (int64_t)(0 - size) : (int64_t)size;
+	return true;
+}
+
+str python_scope_path(struct python_file *file, uint32_t scope)
+{
+	const struct python_scope *scopes = file->scopes.at;
+	size_t length = 0;
+	char *text, *end;
+
+	for (uint32_t i = scope; i != PYTHON_NONE; i = scopes[i].parent)
+		if (scopes[i].name)
+			length += names_text(file->names, scopes[i].name).len + 1;
+	if (!length)
+		return S("");
+	text = arena_alloc(file->arena, length, 1);
+	end = text + length;
+	for (uint32_t i = scope; i != PYTHON_NONE; i = scopes[i].parent) {
+		str name = names_text(file->names, scopes[i].name);
+
+		if (!scopes[i].name)
+			continue;
+		*--end = '.';
+		end -= name.len;
+		memcpy(end, name.ptr, name.len);
+	}
+	return (str){text, length - 1};
+}

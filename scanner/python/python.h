@@ -1,0 +1,331 @@
+/* What stands in a Python file, resolved: imports, calls, attributes, decorators, classes, strings.
+ *
+ * python_read fills flat arrays of records. Names are numbers, dotted paths ("torch.cuda.Stream")
+ * are numbers of interned paths, so that a rule is looked up once for a path and then compared as
+ * an integer. All of it lives in env->temp: copy what must outlast the file.
+ *
+ * The rules of resolution: no order of execution, all bindings of a scope count, a name has up to
+ * eight targets, nothing is looked up in other files. A place is a byte offset in `text`;
+ * python_spot gives line and column.
+ *
+ * What it does not do: follow re-exports, know types, open files, print. */
+#ifndef SCANNER_PYTHON_PYTHON_H
+#define SCANNER_PYTHON_PYTHON_H
+
+#include "base/diag.h"
+
+#define PYTHON_NONE UINT32_MAX /* no index */
+
+enum {
+	PYTHON_TARGETS = 8, /* a name has at most so many; more are dropped */
+	PYTHON_TEXT = 120,  /* code points of a string argument that is kept */
+};
+
+/* What is known at a place. The first twelve are in the order in which they are printed. */
+enum python_flag {
+	PYTHON_TRY_IMPORT = 1 << 0,      /* body of a try that handles ImportError */
+	PYTHON_TRY_BROAD = 1 << 1,       /* body of a try that handles everything, but not that */
+	PYTHON_EXCEPT_IMPORT = 1 << 2,   /* in a handler for ImportError */
+	PYTHON_TRY_IMPORT_ELSE = 1 << 3, /* else part of such a try */
+	PYTHON_CUDA_IF = 1 << 4,         /* where torch.cuda.is_available() is known to be true */
+	PYTHON_CUDA_ELSE = 1 << 5,       /* ... or false */
+	PYTHON_TYPE_CHECKING = 1 << 6,
+	PYTHON_MAIN = 1 << 7,
+	PYTHON_ANNOTATION = 1 << 8,
+	PYTHON_DECORATOR = 1 << 9,
+	PYTHON_DEFAULT = 1 << 10,
+	PYTHON_FSTRING = 1 << 11,
+	/* Of a call: its value is the test of an if, while, conditional expression, assert or
+	 * comprehension, alone or under and, or, not; it is compared there; it is the argument of
+	 * bool(), int() or float(). */
+	PYTHON_TESTED = 1 << 12,
+	PYTHON_COMPARED = 1 << 13,
+	PYTHON_CONVERTED = 1 << 14,
+};
+
+enum python_error_kind {
+	PYTHON_OK,
+	PYTHON_ERROR_IO,
+	PYTHON_ERROR_DECODE,
+	PYTHON_ERROR_NUL,
+	PYTHON_ERROR_SYNTAX,
+	PYTHON_ERROR_DEPTH,
+	PYTHON_ERROR_NOTEBOOK,
+	PYTHON_ERROR_LIMIT,
+};
+
+struct python_error {
+	enum python_error_kind kind;
+	bool has_line;
+	uint32_t line, column; /* from 1, in code points; column 0: not known */
+	uint32_t cell;         /* of a notebook */
+	const char *text;
+};
+
+enum python_scope_kind {
+	PYTHON_MODULE,
+	PYTHON_FUNCTION, /* def or lambda */
+	PYTHON_CLASS,
+	PYTHON_COMPREHENSION,
+	PYTHON_TYPES, /* a list of type parameters */
+};
+
+enum python_scope_flag {
+	PYTHON_LAMBDA = 1,
+	PYTHON_ASYNC = 2,
+	PYTHON_FORWARD = 4,  /* a method named forward, or anywhere inside one */
+	PYTHON_COMPILED = 8, /* a def decorated with torch.compile, or anywhere inside one */
+};
+
+struct python_scope {
+	uint32_t parent; /* PYTHON_NONE for the module */
+	uint32_t name;   /* of a def or class; "<lambda>"; 0 for the others */
+	uint32_t at;     /* the keyword or bracket */
+	uint32_t class_; /* index in classes of the innermost class around (its own for a class) */
+	uint32_t function; /* the innermost def or lambda (itself for one) */
+	uint8_t kind;
+	uint8_t flags;
+};
+
+/* How the root of a chain is bound. */
+enum python_bound {
+	PYTHON_EXPR,    /* the root is no name */
+	PYTHON_FREE,    /* bound nowhere in the file: a builtin, or from "import *" */
+	PYTHON_LOCAL,   /* bound in the file, to nothing known */
+	PYTHON_IMPORT,  /* to what `targets` says */
+	PYTHON_DYNAMIC, /* no name, but targets: getattr(torch, "cuda"), import_module("x") */
+};
+
+enum python_context { PYTHON_LOAD, PYTHON_STORE, PYTHON_DELETE };
+enum python_root { PYTHON_ROOT_NAME, PYTHON_ROOT_CALL, PYTHON_ROOT_OTHER };
+
+/* NAME, chain.NAME, call().NAME and so on, as long as it goes on. */
+struct python_chain {
+	uint32_t at, end;
+	uint32_t root;              /* a name, or with PYTHON_ROOT_CALL the index of a call */
+	uint32_t names, name_count; /* the attributes, in file->attributes */
+	uint32_t scope;
+	uint32_t targets; /* see python_targets */
+	uint16_t flags;
+	uint8_t loops; /* loops around it within its def */
+	uint8_t target_count;
+	uint8_t root_kind, bound, context;
+	bool certain; /* every binding of the root is an import or an alias of one */
+	bool callee;  /* what a call calls */
+};
+
+enum python_value {
+	PYTHON_VALUE_EXPR,
+	PYTHON_VALUE_CHAIN, /* ref: a chain */
+	PYTHON_VALUE_CALL,  /* ref: a call */
+	PYTHON_VALUE_STR,   /* ref: in file->texts, PYTHON_NONE for one that is too long */
+	PYTHON_VALUE_FSTR,  /* likewise, with {} for each field */
+	PYTHON_VALUE_TSTR,
+	PYTHON_VALUE_BYTES,
+	PYTHON_VALUE_INT, /* python_int reads it */
+	PYTHON_VALUE_FLOAT,
+	PYTHON_VALUE_COMPLEX,
+	PYTHON_VALUE_TRUE,
+	PYTHON_VALUE_FALSE,
+	PYTHON_VALUE_NULL,
+	PYTHON_VALUE_ELLIPSIS,
+	PYTHON_VALUE_STAR,
+	PYTHON_VALUE_DOUBLE_STAR,
+};
+
+struct python_arg {
+	uint32_t name; /* 0: positional, or "**" */
+	uint32_t at, end;
+	uint32_t ref;
+	uint8_t kind;
+};
+
+struct python_call {
+	uint32_t at, end;
+	uint32_t open;            /* the bracket */
+	uint32_t chain;           /* what is called; PYTHON_NONE when it is no chain */
+	uint32_t args, arg_count; /* in file->args, in source order */
+	uint32_t scope;
+	uint32_t targets; /* of the value: getattr(torch, "cuda") */
+	uint32_t text;    /* in texts: the name or module that a dynamic one is asked for */
+	uint16_t flags;
+	uint8_t loops;
+	uint8_t target_count;
+	bool certain;
+	uint8_t dynamic; /* enum python_dynamic */
+	uint8_t shape;   /* which special form it may be, before names are resolved */
+};
+
+enum python_dynamic {
+	PYTHON_NOT_DYNAMIC,
+	PYTHON_GETATTR,
+	PYTHON_DUNDER_IMPORT,
+	PYTHON_IMPORT_MODULE
+};
+
+struct python_import {
+	uint32_t at;
+	uint32_t module; /* a path, without dots in front; 0: "from . import x" */
+	uint32_t name;   /* 0: "import x"; of a star import: NAME "*" is star */
+	uint32_t alias;
+	uint32_t level;
+	uint32_t target; /* the path that the name stands for, with its dots; 0 for a star */
+	uint32_t scope;
+	uint16_t flags;
+	uint32_t call;   /* of a dynamic one */
+	uint8_t dynamic; /* enum python_dynamic */
+	bool star;
+};
+
+struct python_decorator {
+	uint32_t at;
+	uint32_t chain; /* the expression, or what it calls; PYTHON_NONE: no chain */
+	uint32_t call;  /* PYTHON_NONE: not called */
+	uint32_t name;  /* of what is decorated */
+	uint32_t scope; /* around it */
+	uint32_t body;  /* its own; PYTHON_NONE when its head is broken */
+	uint16_t flags;
+	uint8_t on; /* 'd' def, 'a' async def, 'c' class */
+};
+
+struct python_class {
+	uint32_t at;
+	uint32_t name;
+	uint32_t scope; /* around it */
+	uint32_t body;  /* its own */
+	uint32_t bases, base_count;
+	uint16_t flags;
+};
+
+enum python_binding_kind {
+	PYTHON_BIND_OTHER,  /* for, with, except, del, +=, a capture, a value of no known form */
+	PYTHON_BIND_VALUE,  /* x = VALUE, with a chain or a call on the right */
+	PYTHON_BIND_IMPORT, /* ref: the path */
+	PYTHON_BIND_PARAMETER,
+	PYTHON_BIND_DEFINITION, /* def, class, type */
+};
+
+/* One place where a name gets a value. */
+struct python_binding {
+	uint32_t name;
+	uint32_t scope;       /* where it is written */
+	uint32_t value_scope; /* where the value is looked up */
+	uint32_t at;
+	uint32_t ref;        /* of the value: a chain or a call */
+	uint32_t annotation; /* a chain, PYTHON_NONE when it is none */
+	uint8_t kind;
+	uint8_t value; /* PYTHON_VALUE_CHAIN or PYTHON_VALUE_CALL */
+};
+
+/* self.layer = VALUE, with a chain or a call on the right. */
+struct python_store {
+	uint32_t chain;
+	uint32_t ref;
+	uint32_t annotation;
+	uint8_t value;
+};
+
+enum python_string_class { PYTHON_DEVICE = 1, PYTHON_BACKEND };
+
+struct python_string {
+	str value;
+	uint32_t at;
+	uint32_t scope;
+	uint16_t flags;
+	uint8_t loops;
+	uint8_t class_;
+	uint8_t form; /* PYTHON_VALUE_STR, _FSTR or _TSTR */
+};
+
+/* A dotted path as its parent and its last part. */
+struct python_path {
+	uint32_t parent; /* 0: this is the first part */
+	uint32_t name;
+	uint32_t length; /* of the text */
+	const char *text;
+};
+
+struct python_cell {
+	uint32_t at;     /* first byte of the cell in text */
+	uint32_t line;   /* lines of the cells before it */
+	uint32_t number; /* counted over all cells */
+};
+
+struct names;
+
+struct python_file {
+	str path;
+	str text; /* decoded, line ends are '\n'; of a notebook: its code cells */
+	str encoding;
+	bool ascii, notebook;
+	struct python_error
+	        error; /* the first one; the records are what could be read all the same */
+	uint32_t lines;
+
+	VEC(struct python_import) imports;
+	VEC(struct python_call) calls;
+	VEC(struct python_chain) chains;
+	VEC(uint32_t)
+	attrs; /* chains that have targets and are no callee: the uses of what is imported */
+	VEC(struct python_decorator) decorators;
+	VEC(struct python_class) classes;
+	VEC(struct python_string) strings; /* those that name a device or a backend */
+	VEC(uint32_t) stars;               /* indices of star imports */
+	VEC(struct python_scope) scopes;   /* [0] is the module */
+	VEC(struct python_binding) bindings;
+	VEC(struct python_store) stores;
+	VEC(struct python_arg) args;
+	VEC(uint32_t) bases; /* chains */
+	VEC(uint32_t) attributes;
+	VEC(str) texts;
+	VEC(struct python_path) paths; /* [0] is none */
+	VEC(uint32_t) target_lists;
+	VEC(uint32_t) line_starts; /* made when first asked for */
+	VEC(struct python_cell) cells;
+	VEC(uint32_t) bad_cells;
+	struct names *names;
+	struct arena *arena;
+};
+
+/* What is to be read. */
+struct python_source {
+	str path; /* says by its end whether this is a notebook (.ipynb) */
+	str bytes;
+};
+
+/* Reads one file. False only when it could not be read at all (encoding, NUL bytes, no notebook, a
+ * limit): file->error says why, nothing is reported to env->diags; also true with file->error set
+ * when only a part could be read. */
+bool python_read(struct env *env, const struct python_source *source, struct python_file *file);
+
+struct python_spot {
+	uint32_t line;      /* from 1; of a notebook: in its cell */
+	uint32_t column;    /* bytes from 0 */
+	uint32_t character; /* the same in code points */
+	uint32_t cell;
+};
+
+struct python_spot python_spot(struct python_file *file, uint32_t at);
+str python_name(const struct python_file *file, uint32_t name);
+/* The number of a name in this file, 0 when the file does not hold it. */
+uint32_t python_name_find(const struct python_file *file, str name);
+/* The text of a path. It is made when first asked for, so look at paths.at[path].length first where
+ * long ones are of no use. */
+str python_path(struct python_file *file, uint32_t path);
+/* The paths that a chain, or the value of a call, stands for. */
+const uint32_t *python_chain_targets(
+        const struct python_file *file, const struct python_chain *chain, uint32_t *count);
+const uint32_t *python_call_targets(
+        const struct python_file *file, const struct python_call *call, uint32_t *count);
+const uint32_t *python_arg_targets(
+        const struct python_file *file, const struct python_arg *arg, uint32_t *count);
+/* "self.model.cuda", "?.cuda": the root is "?" when it is no name. */
+str python_chain_text(struct python_file *file, const struct python_chain *chain);
+/* The last part of a chain: the method of a call. */
+uint32_t python_chain_last(const struct python_file *file, const struct python_chain *chain);
+/* An integer argument; false when it does not fit 64 bits. */
+bool python_int(const struct python_file *file, const struct python_arg *arg, int64_t *value);
+/* "Model.forward": the defs and classes around, "" at the module. */
+str python_scope_path(struct python_file *file, uint32_t scope);
+
+#endif

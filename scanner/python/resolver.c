@@ -1,0 +1,563 @@
+/* Look-up of names by the rules in python.h.
+ *
+ * A name in a scope is an entry of a hash table. Most names of a file are bound in one scope only,
+ * so each name also knows that scope, and the walk outwards is needed for the rest alone.
+ *
+ * Order matters for aliases only: all imports come first, then the assignments, scope by scope from
+ * outside inwards (a scope has a higher number than those around it), in each by place. When all
+ * are settled, chains are looked up in the order in which they were pushed: what a chain rests on
+ * (the call that is its root) was pushed before it. */
+#include "scanner/python/resolver.h"
+
+#include "scanner/python/paths.h"
+
+#include <stdlib.h>
+
+#define MANY (PYTHON_NONE - 1)
+
+enum {
+	MODULE = 0,
+	SPECIAL_DEPTH = 200, /* calls that a call's value rests on, while aliases are settled */
+	DECLARED_GLOBAL = 1,
+	DECLARED_NONLOCAL = 2,
+};
+
+/* A name in a scope that binds it. */
+struct entry {
+	uint32_t scope, name;
+	uint32_t targets[PYTHON_TARGETS];
+	uint8_t count;
+	bool uncertain;
+};
+
+struct name_info {
+	uint32_t scope; /* the only one that binds it; PYTHON_NONE: none does; MANY */
+	uint32_t entry;
+	bool declared; /* global or nonlocal somewhere */
+	bool hopeful;  /* has targets somewhere */
+};
+
+/* What a chain stands for. */
+struct meaning {
+	uint32_t targets[PYTHON_TARGETS];
+	uint32_t count;
+	uint8_t bound;
+	bool certain;
+};
+
+/* A set of (scope, name), each with a number. */
+struct pairs {
+	uint32_t *slots; /* index + 1 in the list of whoever owns the set */
+	uint32_t mask;
+};
+
+struct resolver {
+	struct parser *p;
+	struct python_file *file;
+	struct arena *arena;
+	struct name_info *infos;
+	VEC(struct entry) entries;
+	struct pairs table, declared;
+	uint32_t import_module; /* the path importlib.import_module */
+	bool settled;           /* aliases are done: what is found stays */
+	uint8_t *known;         /* of each call: its value has been found */
+};
+
+static uint32_t hash_of(uint32_t scope, uint32_t name)
+{
+	return (uint32_t)bytes_fold(
+	        (uint64_t)scope << 32 | name | UINT64_C(1) << 63, UINT64_C(0xa0761d6478bd642f));
+}
+
+static void pairs_init(struct pairs *pairs, struct arena *arena, uint32_t expected)
+{
+	uint32_t count = 16;
+
+	while (count < expected * 2)
+		count *= 2;
+	pairs->slots = ARENA_ARRAY(arena, uint32_t, count);
+	pairs->mask = count - 1;
+}
+
+static struct entry *find_entry(const struct resolver *r, uint32_t scope, uint32_t name)
+{
+	uint32_t i = hash_of(scope, name) & r->table.mask;
+
+	for (; r->table.slots[i]; i = (i + 1) & r->table.mask) {
+		struct entry *entry = &r->entries.at[r->table.slots[i] - 1];
+
+		if (entry->scope == scope && entry->name == name)
+			return entry;
+	}
+	return NULL;
+}
+
+static struct entry *make_entry(struct resolver *r, uint32_t scope, uint32_t name)
+{
+	struct entry *entry = find_entry(r, scope, name);
+	struct name_info *info = &r->infos[name];
+	uint32_t i = hash_of(scope, name) & r->table.mask;
+
+	if (entry)
+		return entry;
+	while (r->table.slots[i])
+		i = (i + 1) & r->table.mask;
+	entry = PUSH(r->arena, &r->entries);
+	entry->scope = scope;
+	entry->name = name;
+	entry->count = 0;
+	entry->uncertain = false;
+	r->table.slots[i] = r->entries.len;
+	info->scope = info->scope == PYTHON_NONE ? scope : MANY;
+	info->entry = r->entries.len - 1;
+	return entry;
+}
+
+/* DECLARED_… of a name in a scope. */
+static uint32_t declared(const struct resolver *r, uint32_t scope, uint32_t name)
+{
+	uint32_t i, found = 0;
+
+	if (!r->infos[name].declared)
+		return 0;
+	for (i = hash_of(scope, name) & r->declared.mask; r->declared.slots[i];
+	        i = (i + 1) & r->declared.mask) {
+		const struct declaration *d = &r->p->declarations.at[r->declared.slots[i] - 1];
+
+		if (d->scope == scope && d->name == name)
+			found |= d->global ? DECLARED_GLOBAL : DECLARED_NONLOCAL;
+	}
+	return found;
+}
+
+static void note_declarations(struct resolver *r)
+{
+	struct parser *p = r->p;
+
+	pairs_init(&r->declared, r->arena, p->declarations.len);
+	for (uint32_t n = 0; n < p->declarations.len; n++) {
+		const struct declaration *d = &p->declarations.at[n];
+		uint32_t i, same = declared(r, d->scope, d->name);
+
+		if (same & (d->global ? DECLARED_GLOBAL : DECLARED_NONLOCAL))
+			continue;
+		r->infos[d->name].declared = true;
+		i = hash_of(d->scope, d->name) & r->declared.mask;
+		while (r->declared.slots[i])
+			i = (i + 1) & r->declared.mask;
+		r->declared.slots[i] = n + 1;
+	}
+}
+
+/* The entry that `nonlocal name` in a scope means. */
+static struct entry *nonlocal(const struct resolver *r, uint32_t scope, uint32_t name)
+{
+	const struct python_scope *scopes = r->file->scopes.at;
+	struct entry *entry;
+
+	for (scope = scopes[scope].parent; scope != PYTHON_NONE; scope = scopes[scope].parent) {
+		if (scopes[scope].kind != PYTHON_FUNCTION &&
+		        scopes[scope].kind != PYTHON_COMPREHENSION)
+			continue;
+		entry = find_entry(r, scope, name);
+		if (entry)
+			return entry;
+	}
+	return NULL;
+}
+
+/* The entry in which a name is bound as seen from a scope, when some scope declares it. */
+static struct entry *find_declared(const struct resolver *r, uint32_t scope, uint32_t name)
+{
+	const struct python_scope *scopes = r->file->scopes.at;
+	uint32_t here = declared(r, scope, name);
+	bool sees_class = true;
+
+	if (here & DECLARED_GLOBAL)
+		return find_entry(r, MODULE, name);
+	if (here)
+		return nonlocal(r, scope, name);
+	for (; scope != PYTHON_NONE; scope = scopes[scope].parent) {
+		struct entry *entry;
+
+		if (scopes[scope].kind != PYTHON_CLASS &&
+		        (declared(r, scope, name) & DECLARED_GLOBAL))
+			return find_entry(r, MODULE, name);
+		entry = scopes[scope].kind != PYTHON_CLASS || sees_class
+		                ? find_entry(r, scope, name)
+		                : NULL;
+		if (entry)
+			return entry;
+		sees_class = sees_class && scopes[scope].kind == PYTHON_TYPES;
+	}
+	return NULL;
+}
+
+static struct entry *find(const struct resolver *r, uint32_t scope, uint32_t name)
+{
+	const struct python_scope *scopes = r->file->scopes.at;
+	const struct name_info *info = &r->infos[name];
+	bool sees_class = true;
+
+	if (info->declared)
+		return find_declared(r, scope, name);
+	if (info->scope == PYTHON_NONE)
+		return NULL;
+	if (info->scope == scope || info->scope == MODULE)
+		return &r->entries.at[info->entry];
+	for (; scope != PYTHON_NONE; scope = scopes[scope].parent) {
+		if (scopes[scope].kind != PYTHON_CLASS || sees_class) {
+			struct entry *entry = info->scope == MANY    ? find_entry(r, scope, name)
+			                      : info->scope == scope ? &r->entries.at[info->entry]
+			                                             : NULL;
+
+			if (entry)
+				return entry;
+		}
+		sees_class = sees_class && scopes[scope].kind == PYTHON_TYPES;
+	}
+	return NULL;
+}
+
+static bool is_free(const struct resolver *r, uint32_t scope, uint32_t name)
+{
+	return !find(r, scope, name);
+}
+
+static void add_target(struct resolver *r, struct entry *entry, uint32_t path)
+{
+	for (uint32_t i = 0; i < entry->count; i++)
+		if (entry->targets[i] == path)
+			return;
+	if (entry->count < PYTHON_TARGETS)
+		entry->targets[entry->count++] = path;
+	r->infos[entry->name].hopeful = true;
+}
+
+static void call_value(struct resolver *r, uint32_t index, uint32_t depth, struct meaning *m);
+
+/* What a chain stands for, as the tables are now. */
+static void meaning_of(
+        struct resolver *r, const struct python_chain *chain, uint32_t depth, struct meaning *m)
+{
+	const struct entry *entry;
+
+	m->count = 0;
+	m->certain = false;
+	m->bound = PYTHON_EXPR;
+	if (chain->root_kind == PYTHON_ROOT_CALL) {
+		call_value(r, chain->root, depth, m);
+		m->bound = m->count ? PYTHON_DYNAMIC : PYTHON_EXPR;
+		m->certain = m->count && m->certain;
+	} else if (chain->root_kind == PYTHON_ROOT_NAME) {
+		entry = find(r, chain->scope, chain->root);
+		m->bound = entry ? PYTHON_LOCAL : PYTHON_FREE;
+		if (!entry || !entry->count)
+			return;
+		m->bound = PYTHON_IMPORT;
+		m->certain = !entry->uncertain;
+		m->count = entry->count;
+		memcpy(m->targets, entry->targets, sizeof *m->targets * entry->count);
+	}
+	for (uint32_t i = 0; i < m->count; i++)
+		for (uint32_t n = 0; n < chain->name_count; n++)
+			m->targets[i] = paths_join(r->p->paths, m->targets[i],
+			        r->file->attributes.at[chain->names + n]);
+}
+
+/* getattr(x, "name"): the targets of x, and the name. */
+static void getattr_value(
+        struct resolver *r, const struct python_call *call, uint32_t depth, struct meaning *m)
+{
+	const struct python_arg *arg = &r->file->args.at[call->args];
+	uint32_t part;
+
+	if (!is_free(r, call->scope, NAME_GETATTR))
+		return;
+	if (arg->kind == PYTHON_VALUE_CHAIN)
+		meaning_of(r, &r->file->chains.at[arg->ref], depth, m);
+	else if (arg->kind == PYTHON_VALUE_CALL && r->file->calls.at[arg->ref].shape)
+		call_value(r, arg->ref, depth, m);
+	part = m->count ? names_id(r->p->names, r->file->texts.at[call->text]) : 0;
+	for (uint32_t i = 0; i < m->count; i++)
+		m->targets[i] = paths_join(r->p->paths, m->targets[i], part);
+}
+
+/* __import__("a.b"), importlib.import_module("a.b") */
+static void import_value(
+        struct resolver *r, struct python_call *call, uint32_t depth, struct meaning *m)
+{
+	const struct python_chain *callee = &r->file->chains.at[call->chain];
+	str text = r->file->texts.at[call->text];
+
+	if (callee->root_kind == PYTHON_ROOT_NAME && !callee->name_count &&
+	        callee->root == NAME_DUNDER_IMPORT && is_free(r, call->scope, callee->root)) {
+		str top = str_slice(text, 0, str_find_byte(text, '.'));
+
+		if (top.len)
+			m->targets[m->count++] = paths_text(r->p->paths, top);
+		m->certain = true;
+		call->dynamic = PYTHON_DUNDER_IMPORT;
+		return;
+	}
+	if (str_starts(text, S(".")) ||
+	        (callee->root_kind == PYTHON_ROOT_CALL && !callee->name_count))
+		return;
+	meaning_of(r, callee, depth, m);
+	for (uint32_t i = 0; i < m->count; i++)
+		if (m->targets[i] == r->import_module) {
+			m->targets[0] = paths_text(r->p->paths, text);
+			m->count = 1;
+			m->certain = true;
+			call->dynamic = PYTHON_IMPORT_MODULE;
+			return;
+		}
+	m->count = 0;
+}
+
+static uint32_t keep(struct resolver *r, const struct meaning *m)
+{
+	uint32_t first = r->file->target_lists.len;
+
+	if (m->count < 2)
+		return m->count ? m->targets[0] : 0;
+	for (uint32_t i = 0; i < m->count; i++)
+		*PUSH(r->arena, &r->file->target_lists) = m->targets[i];
+	return first;
+}
+
+/* The value of a call of special shape. Once aliases are settled it is found only once. */
+static void call_value(struct resolver *r, uint32_t index, uint32_t depth, struct meaning *m)
+{
+	struct python_call *call = &r->file->calls.at[index];
+
+	m->count = 0;
+	m->certain = false;
+	if (r->settled && r->known[index]) {
+		const uint32_t *targets = python_call_targets(r->file, call, &m->count);
+
+		memcpy(m->targets, targets, sizeof *targets * m->count);
+		m->certain = call->certain;
+		return;
+	}
+	if (depth == SPECIAL_DEPTH)
+		return;
+	if (call->shape == SHAPE_GETATTR)
+		getattr_value(r, call, depth + 1, m);
+	else
+		import_value(r, call, depth + 1, m);
+	if (!r->settled)
+		return;
+	r->known[index] = true;
+	call->target_count = (uint8_t)m->count;
+	call->targets = keep(r, m);
+	call->certain = m->certain;
+	if (call->shape == SHAPE_GETATTR && m->count)
+		call->dynamic = PYTHON_GETATTR;
+}
+
+/* The entry that owns each binding; global and nonlocal once all others are known. */
+static struct entry **own_bindings(struct resolver *r)
+{
+	const struct python_file *file = r->file;
+	struct entry **owners;
+	uint32_t *indices = ARENA_ARRAY(r->arena, uint32_t, file->bindings.len + 1);
+
+	pairs_init(&r->table, r->arena, file->bindings.len);
+	for (uint32_t i = 0; i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+
+		indices[i] = PYTHON_NONE;
+		if (!declared(r, b->scope, b->name))
+			indices[i] = (uint32_t)(make_entry(r, b->scope, b->name) - r->entries.at);
+	}
+	for (uint32_t i = 0; r->p->declarations.len && i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+		const struct entry *entry;
+
+		if (indices[i] != PYTHON_NONE)
+			continue;
+		entry = declared(r, b->scope, b->name) & DECLARED_GLOBAL
+		                ? make_entry(r, MODULE, b->name)
+		                : nonlocal(r, b->scope, b->name);
+		if (entry)
+			indices[i] = (uint32_t)(entry - r->entries.at);
+	}
+	owners = ARENA_ARRAY(r->arena, struct entry *, file->bindings.len + 1);
+	for (uint32_t i = 0; i < file->bindings.len; i++)
+		owners[i] = indices[i] == PYTHON_NONE ? NULL : &r->entries.at[indices[i]];
+	return owners;
+}
+
+/* Assignments whose value may have targets, in the order of the scopes that own their names. */
+struct aliases {
+	uint32_t *list; /* bindings */
+	uint32_t *ends; /* of each scope's part of the list */
+};
+
+static bool may_have_targets(const struct python_file *file, const struct python_binding *b)
+{
+	if (b->kind != PYTHON_BIND_VALUE)
+		return false;
+	if (b->value == PYTHON_VALUE_CALL)
+		return file->calls.at[b->ref].shape != SHAPE_NONE;
+	return file->chains.at[b->ref].root_kind != PYTHON_ROOT_OTHER;
+}
+
+static struct aliases order_aliases(struct resolver *r, struct entry **owners)
+{
+	const struct python_file *file = r->file;
+	struct aliases a = {.ends = ARENA_ARRAY(r->arena, uint32_t, file->scopes.len + 1)};
+	uint32_t before = 0;
+
+	for (uint32_t i = 0; i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+
+		if (!owners[i])
+			continue;
+		if (b->kind == PYTHON_BIND_IMPORT)
+			add_target(r, owners[i], b->ref);
+		else if (may_have_targets(file, b))
+			a.ends[owners[i]->scope]++;
+		else
+			owners[i]->uncertain = true;
+	}
+	for (uint32_t s = 0; s < file->scopes.len; s++) {
+		uint32_t count = a.ends[s];
+
+		a.ends[s] = before;
+		before += count;
+	}
+	a.list = ARENA_ARRAY(r->arena, uint32_t, before + 1);
+	for (uint32_t i = 0; i < file->bindings.len; i++)
+		if (owners[i] && may_have_targets(file, &file->bindings.at[i]))
+			a.list[a.ends[owners[i]->scope]++] = i;
+	return a;
+}
+
+struct placed {
+	uint32_t at, binding;
+};
+
+static int by_place(const void *a, const void *b)
+{
+	const struct placed *x = a, *y = b;
+
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* Bindings of one scope by place. They nearly are: only := within a value comes before its target.
+ */
+static void sort_aliases(struct resolver *r, uint32_t *list, uint32_t count)
+{
+	const struct python_binding *bindings = r->file->bindings.at;
+	struct placed *placed;
+	bool sorted = true;
+
+	for (uint32_t i = 1; i < count && sorted; i++)
+		sorted = bindings[list[i - 1]].at <= bindings[list[i]].at;
+	if (sorted)
+		return;
+	placed = ARENA_ARRAY(r->arena, struct placed, count);
+	for (uint32_t i = 0; i < count; i++)
+		placed[i] = (struct placed){bindings[list[i]].at, list[i]};
+	qsort(placed, count, sizeof *placed, by_place);
+	for (uint32_t i = 0; i < count; i++)
+		list[i] = placed[i].binding;
+}
+
+static void settle_alias(struct resolver *r, struct entry *owner, const struct python_binding *b)
+{
+	struct meaning m = {.count = 0};
+
+	if (b->value == PYTHON_VALUE_CALL) {
+		call_value(r, b->ref, 0, &m);
+	} else {
+		const struct python_chain *chain = &r->file->chains.at[b->ref];
+
+		if (chain->root_kind == PYTHON_ROOT_CALL || r->infos[chain->root].hopeful)
+			meaning_of(r, chain, 0, &m);
+	}
+	for (uint32_t i = 0; i < m.count; i++)
+		add_target(r, owner, m.targets[i]);
+	if (!m.count)
+		owner->uncertain = true;
+}
+
+static void settle_aliases(struct resolver *r)
+{
+	struct entry **owners = own_bindings(r);
+	struct aliases a = order_aliases(r, owners);
+	uint32_t first = 0;
+
+	for (uint32_t s = 0; s < r->file->scopes.len; s++) {
+		sort_aliases(r, a.list + first, a.ends[s] - first);
+		for (; first < a.ends[s]; first++)
+			settle_alias(
+			        r, owners[a.list[first]], &r->file->bindings.at[a.list[first]]);
+	}
+	r->settled = true;
+}
+
+static void settle_chains(struct resolver *r)
+{
+	struct python_file *file = r->file;
+
+	for (uint32_t i = 0; i < file->chains.len; i++) {
+		struct python_chain *chain = &file->chains.at[i];
+		struct meaning m;
+
+		meaning_of(r, chain, 0, &m);
+		chain->bound = m.bound;
+		chain->certain = m.certain;
+		if (!m.count)
+			continue;
+		chain->target_count = (uint8_t)m.count;
+		chain->targets = keep(r, &m);
+		if (m.bound == PYTHON_IMPORT && !chain->callee)
+			*PUSH(r->arena, &file->attrs) = i;
+	}
+}
+
+/* The values of the calls that may have one, and the imports among them. */
+static void settle_calls(struct resolver *r)
+{
+	struct python_file *file = r->file;
+
+	for (uint32_t i = 0; i < file->calls.len; i++) {
+		struct python_call *call = &file->calls.at[i];
+		struct meaning m;
+
+		if (!call->shape)
+			continue;
+		call_value(r, i, 0, &m);
+		if (!m.count || call->shape != SHAPE_STRING) {
+			call->dynamic = m.count ? call->dynamic : PYTHON_NOT_DYNAMIC;
+			continue;
+		}
+		*PUSH(r->arena, &file->imports) = (struct python_import){.at = call->at,
+		        .module = paths_text(r->p->paths, file->texts.at[call->text]),
+		        .target = m.targets[0],
+		        .scope = call->scope,
+		        .flags = call->flags,
+		        .dynamic = call->dynamic,
+		        .call = i};
+	}
+}
+
+void resolve_names(struct parser *p)
+{
+	struct resolver r = {.p = p, .file = p->file, .arena = p->arena};
+	uint32_t path;
+
+	r.infos = ARENA_ARRAY(p->arena, struct name_info, p->names->list.len);
+	for (uint32_t i = 0; i < p->names->list.len; i++)
+		r.infos[i].scope = PYTHON_NONE;
+	path = paths_join(p->paths, 0, NAME_IMPORTLIB);
+	r.import_module = paths_join(p->paths, path, NAME_IMPORT_MODULE);
+	r.known = ARENA_ARRAY(p->arena, uint8_t, p->file->calls.len + 1);
+	note_declarations(&r);
+	settle_aliases(&r);
+	settle_chains(&r);
+	settle_calls(&r);
+}
