@@ -1,0 +1,328 @@
+/* Tasks, progress, and the fit of estimates.
+ *
+ * Order: changes for any device, set-up, changes for the target alone, verification, several
+ * devices, tuning, cut-over. What surprises: a finished phase cannot be seen in a scan, so progress
+ * counts root causes only, and phases leave the forecast when their hours are recorded. */
+#include "assess/effort_plan.h"
+
+#include "assess/statistics.h"
+#include "base/file.h"
+#include "base/json.h"
+
+static const enum effort_part order[] = {PART_NEUTRAL, PART_SETUP, PART_TARGET, PART_CHECK,
+        PART_DISTRIBUTED, PART_TUNE, PART_CUTOVER};
+
+/* Which parts must be done before a part begins; bits. */
+static const uint32_t needs[PART_COUNT] = {
+        [PART_TARGET] = 1u << PART_SETUP,
+        [PART_CHECK] = 1u << PART_NEUTRAL | 1u << PART_TARGET | 1u << PART_SETUP,
+        [PART_DISTRIBUTED] = 1u << PART_CHECK,
+        [PART_TUNE] = 1u << PART_CHECK | 1u << PART_DISTRIBUTED,
+        [PART_CUTOVER] = 1u << PART_TUNE | 1u << PART_CHECK,
+};
+
+/* "T1 to T4, T6" of the tasks whose part is asked for: they stand one after another. */
+static str tasks_of(struct arena *arena, const struct effort_tasks *tasks, uint32_t parts)
+{
+	str out = STR_NONE;
+
+	for (uint32_t i = 0; i < tasks->list.len;) {
+		uint32_t last = i;
+
+		if (!(parts >> tasks->list.at[i].part & 1)) {
+			i++;
+			continue;
+		}
+		while (last + 1 < tasks->list.len && parts >> tasks->list.at[last + 1].part & 1)
+			last++;
+		out = arena_format(arena, "%.*s%s%.*s", STR_ARG(out), out.len ? ", " : "",
+		        STR_ARG(tasks->list.at[i].id));
+		if (last > i)
+			out = arena_format(arena, "%.*s%s%.*s", STR_ARG(out),
+			        last > i + 1 ? " to " : ", ", STR_ARG(tasks->list.at[last].id));
+		i = last + 1;
+	}
+	return out;
+}
+
+static str done_command(const struct effort *e, const struct effort_item *item, str source)
+{
+	str target = e->target.len ? e->target : S("NAME");
+
+	switch (item->part) {
+	case PART_NEUTRAL:
+	case PART_TARGET:
+		return arena_format(e->arena, "portfit plan %.*s --target %.*s --done %.*s",
+		        STR_ARG(source), STR_ARG(target), STR_ARG(item->id));
+	case PART_SETUP: return arena_format(e->arena, "portfit env --check %.*s", STR_ARG(target));
+	case PART_CHECK:
+		return arena_format(e->arena,
+		        "portfit job run --name JOB --platform %.*s --qualify CHECK -- COMMAND",
+		        STR_ARG(target));
+	case PART_DISTRIBUTED:
+		return arena_format(e->arena,
+		        "portfit job run --name JOB --platform %.*s --qualify CHECK -- COMMAND ON "
+		        "ALL DEVICES",
+		        STR_ARG(target));
+	case PART_TUNE: return S("portfit cost PLAN.yaml TODAY.json TARGET.json --fail-on parity");
+	default:
+		return arena_format(e->arena,
+		        "portfit job run --name JOB --platform %.*s --repeat 6 --qualify CHECK -- "
+		        "COMMAND",
+		        STR_ARG(target));
+	}
+}
+
+void effort_tasks_from(const struct effort *e, str source, struct effort_tasks *out)
+{
+	*out = (struct effort_tasks){0};
+	for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
+		str after = tasks_of(e->arena, out, needs[order[k]]);
+
+		for (uint32_t i = 0; i < e->items.len; i++) {
+			const struct effort_item *item = &e->items.at[i];
+
+			if (item->part != order[k])
+				continue;
+			*VEC_PUSH(e->arena, &out->list) = (struct effort_task){
+			        .id = arena_format(e->arena, "T%u", out->list.len),
+			        .item = item->id,
+			        .title = item->title,
+			        .part = item->part,
+			        .hours = item->spread,
+			        .places = item->places,
+			        .where = item->where,
+			        .after = after,
+			        .done = done_command(e, item, source),
+			};
+		}
+	}
+}
+
+/* ------------------------------------------------------------------ what it really took */
+
+static void read_hours(struct json *j, double *out)
+{
+	if (json_float(j, out) && !(*out >= 0 && *out <= 1e9))
+		json_fail(j, "expected hours of 0 or more");
+}
+
+static void read_record_field(struct json *j, str key, struct effort_record *r)
+{
+	const struct {
+		const char *key;
+		str *text;
+		double *hours;
+	} fields[] = {
+	        {"target", &r->target, NULL},
+	        {"item", &r->item, NULL},
+	        {"title", &r->title, NULL},
+	        {"class", &r->hours_class, NULL},
+	        {"part", &r->part, NULL},
+	        {"date", &r->date, NULL},
+	        {"note", &r->note, NULL},
+	        {"p10_hours", NULL, &r->hours.p10},
+	        {"p50_hours", NULL, &r->hours.p50},
+	        {"p80_hours", NULL, &r->hours.p80},
+	        {"p90_hours", NULL, &r->hours.p90},
+	        {"unit_scale", NULL, &r->unit_scale},
+	        {"actual_hours", NULL, &r->actual},
+	};
+
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		if (str_eq(key, str_from(fields[i].key))) {
+			if (fields[i].text)
+				json_string(j, fields[i].text);
+			else
+				read_hours(j, fields[i].hours);
+			return;
+		}
+	json_skip(j);
+}
+
+static void read_records(struct env *env, struct json *j, struct effort_history *out)
+{
+	str key;
+
+	for (json_array(j); json_item(j);) {
+		struct effort_record r = {.unit_scale = 1};
+		str *texts[] = {
+		        &r.target, &r.item, &r.title, &r.hours_class, &r.part, &r.date, &r.note};
+
+		for (json_object(j); json_key(j, &key);)
+			read_record_field(j, key, &r);
+		if (json_ok(j) && (!r.item.len || !(r.hours.p50 > 0) || !(r.actual > 0) ||
+		                          !(r.unit_scale > 0))) {
+			json_fail(j, "expected a record with an item, p50_hours and actual_hours "
+			             "above 0");
+			return;
+		}
+		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+			*texts[i] = arena_dup(env->keep, *texts[i]);
+		if (json_ok(j))
+			*VEC_PUSH(env->keep, &out->list) = r;
+	}
+}
+
+bool effort_history_read(struct env *env, str path, struct effort_history *out)
+{
+	struct place place = {.path = path};
+	struct json j;
+	str text, key, schema = STR_NONE;
+
+	*out = (struct effort_history){0};
+	if (file_kind_of(env, path) == FILE_NONE)
+		return true;
+	if (!file_read(env, path, env->limits->file_bytes, &text))
+		return false;
+	json_open(&j, text, env->limits->json_depth, env->temp);
+	for (json_object(&j); json_key(&j, &key);)
+		if (str_eq(key, S("schema")))
+			json_string(&j, &schema);
+		else if (str_eq(key, S("records")))
+			read_records(env, &j, out);
+		else
+			json_skip(&j);
+	if (json_ok(&j) && !str_starts(schema, S("portfit-effort/1")))
+		json_fail(&j, "expected schema portfit-effort/1");
+	if (json_end(&j))
+		return true;
+	json_position(&j, &place.line, &place.column);
+	return diag_error(env->diags, place, "not a record of effort: %s", j.error);
+}
+
+void effort_fit_of(struct env *env, const struct effort_history *history, struct effort_fit *out)
+{
+	uint32_t n = history->list.len;
+	double *ratios = ARENA_ARRAY(env->temp, double, (size_t)n + 1), unscaled = 0;
+
+	*out = (struct effort_fit){
+	        .n = n, .ratio = NAN, .median_ratio = NAN, .unit_scale = NAN, .few = n < 5};
+	for (uint32_t i = 0; i < n; i++) {
+		const struct effort_record *r = &history->list.at[i];
+
+		ratios[i] = r->actual / r->hours.p50;
+		out->actual += r->actual;
+		out->estimated += r->hours.p50;
+		unscaled += r->hours.p50 / r->unit_scale;
+		out->inside += r->actual >= r->hours.p10 && r->actual <= r->hours.p90;
+	}
+	if (!n)
+		return;
+	values_sort(ratios, n);
+	out->ratio = out->actual / out->estimated;
+	out->median_ratio = sorted_median(ratios, n);
+	out->unit_scale = out->actual / unscaled;
+}
+
+/* ------------------------------------------------------------------ progress */
+
+static const struct effort_item *find_item(const struct effort *effort, str id)
+{
+	for (uint32_t i = 0; i < effort->items.len; i++)
+		if (str_eq(effort->items.at[i].id, id))
+			return &effort->items.at[i];
+	return NULL;
+}
+
+bool effort_has_cause(const struct effort *effort, str id)
+{
+	const struct effort_item *item = find_item(effort, id);
+
+	for (uint32_t i = 0; i < effort->blockers.len; i++)
+		if (str_eq(effort->blockers.at[i].id, id))
+			return true;
+	for (uint32_t i = 0; i < effort->apart.len; i++)
+		if (str_eq(effort->apart.at[i].id, id))
+			return true;
+	return item && item->part < PART_SETUP;
+}
+
+static bool was_there(const struct effort_given *earlier, str id)
+{
+	for (uint32_t i = 0; i < earlier->causes.len; i++)
+		if (str_eq(earlier->causes.at[i].id, id))
+			return true;
+	return false;
+}
+
+/* The records of one target, the last of each item. */
+static void records_of(
+        struct env *env, const struct effort_history *all, str target, struct effort_history *out)
+{
+	*out = (struct effort_history){0};
+	for (uint32_t i = 0; i < all->list.len; i++) {
+		const struct effort_record *r = &all->list.at[i];
+		uint32_t k = 0;
+
+		if (target.len && r->target.len && !str_eq(r->target, target))
+			continue;
+		while (k < out->list.len && !str_eq(out->list.at[k].item, r->item))
+			k++;
+		if (k == out->list.len)
+			VEC_PUSH(env->temp, &out->list);
+		out->list.at[k] = *r;
+	}
+}
+
+static bool is_recorded(const struct effort_history *history, str id)
+{
+	for (uint32_t i = 0; i < history->list.len; i++)
+		if (str_eq(history->list.at[i].item, id))
+			return true;
+	return false;
+}
+
+/* What is left: the total without recorded phases, stretched as the finished items came out. */
+static void forecast(
+        const struct effort *now, const struct effort_history *own, struct effort_progress *out)
+{
+	double whole = 0, rest = 0, share;
+
+	for (uint32_t i = 0; i < now->items.len; i++) {
+		const struct effort_item *item = &now->items.at[i];
+
+		whole += item->spread.p50;
+		if (item->part < PART_SETUP || !is_recorded(own, item->id))
+			rest += item->spread.p50;
+	}
+	share = whole > 0 ? rest / whole * out->scale : 0;
+	out->rest = (struct spread){now->total.p10 * share, now->total.p50 * share,
+	        now->total.p80 * share, now->total.p90 * share};
+}
+
+void effort_progress_of(struct env *env, const struct effort *now,
+        const struct effort_given *earlier, const struct effort_history *history,
+        struct effort_progress *out)
+{
+	struct effort_history own;
+
+	*out = (struct effort_progress){.some = true, .scale = 1};
+	for (uint32_t i = 0; i < earlier->causes.len; i++) {
+		str id = earlier->causes.at[i].id;
+
+		out->before++;
+		if (effort_has_cause(now, id))
+			out->left++;
+		else
+			out->gone++;
+	}
+	for (uint32_t i = 0; i < earlier->items.len; i++) {
+		const struct effort_item *item = &earlier->items.at[i];
+
+		if (item->part < PART_SETUP && !effort_has_cause(now, item->id))
+			out->gone_p50 += item->spread.p50;
+	}
+	for (uint32_t i = 0; i < now->items.len; i++)
+		if (now->items.at[i].part < PART_SETUP && !was_there(earlier, now->items.at[i].id))
+			out->fresh++;
+	for (uint32_t i = 0; i < now->blockers.len; i++)
+		out->fresh += !was_there(earlier, now->blockers.at[i].id);
+	for (uint32_t i = 0; i < now->apart.len; i++)
+		out->fresh += !was_there(earlier, now->apart.at[i].id);
+	records_of(env, history, now->target, &own);
+	effort_fit_of(env, &own, &out->fit);
+	if (out->fit.n)
+		out->scale = out->fit.ratio;
+	forecast(now, &own, out);
+}
