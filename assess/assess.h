@@ -7,6 +7,7 @@
 #define ASSESS_ASSESS_H
 
 #include "coverage/coverage.h"
+#include "pytorch/api.h"
 #include "scanner/scan.h"
 
 enum row_kind {
@@ -45,6 +46,30 @@ struct op_row {
 	struct judged *judged; /* [target * MODE_COUNT + mode]; NULL: no verdict is due */
 };
 
+/* A public name of torch that sources call, and what its operators say: for float32 data and
+ * default arguments, since no graph tells more. */
+struct api_row {
+	str api;
+	uint64_t calls, in_forward, in_loop;
+	VEC(uint32_t) uses; /* in scan.api_uses */
+	uint64_t workloads;
+	struct api_sync sync;
+	VEC(str) operators;
+	struct answer *answers; /* [target * MODE_COUNT + mode]; NULL: which operators it calls was
+	                           not measured */
+};
+
+/* Findings that one piece of work removes. */
+struct cause {
+	str id;
+	uint32_t rule; /* of the first finding */
+	enum severity worst;
+	bool way_known;
+	VEC(uint32_t) findings; /* in scan.findings; only new ones that some workload reaches */
+	uint32_t files;
+	enum severity *severity; /* by target */
+};
+
 struct graph_sum {
 	uint64_t nodes, operator_nodes, host_nodes, wrapper_nodes, api_nodes;
 	uint64_t placeholders, parameters;
@@ -56,6 +81,11 @@ struct totals {
 	uint64_t operators[VERDICT_COUNT], unique[VERDICT_COUNT], flops[VERDICT_COUNT];
 	uint64_t evidence[EVIDENCE_COUNT];
 	str oldest, newest; /* dates of the facts that answered */
+};
+
+/* Of the findings: per target and severity, those that are new and reached. */
+struct finding_sum {
+	uint64_t by_severity[SEVERITY_COUNT];
 };
 
 /* The gate: which target hit it and why, in words. */
@@ -73,10 +103,18 @@ struct assessment {
 	enum mode mode; /* that decides where one answer is needed */
 	bool targets_named;
 	int32_t as_of;
-	VEC(struct op_row) rows;  /* worst first, then most calls, then by name */
-	struct graph_sum *graphs; /* one per scan.graphs */
-	struct totals *totals;    /* [target * MODE_COUNT + mode] */
-	uint64_t operator_nodes;  /* of the counted graphs */
+	VEC(struct op_row) rows;      /* worst first, then most calls, then by name */
+	struct graph_sum *graphs;     /* one per scan.graphs */
+	struct totals *totals;        /* [target * MODE_COUNT + mode] */
+	uint64_t operator_nodes;      /* of the counted graphs */
+	VEC(struct api_row) apis;     /* most calls first */
+	VEC(struct cause) causes;     /* worst first */
+	struct finding_sum *findings; /* one per target */
+	uint32_t *finding_input;      /* the input of each finding */
+	bool *finding_reached;        /* false: no workload reaches it, so it is folded away */
+	uint32_t *rule_target; /* of each target: its number in the ruleset, UINT32_MAX: no rule
+	                          names it */
+	uint64_t unreached, suppressed, baseline;
 	struct gate gate;
 };
 
@@ -95,6 +133,13 @@ struct assess_plan {
 
 bool assess_run(struct env *env, const struct scan *scan, const struct coverage *coverage,
         const struct assess_plan *plan, struct assessment *out);
+
+/* Fills apis (assess/apis.c) and causes (assess/causes.c); parts of assess_run. */
+bool assess_apis(struct env *env, struct assessment *assessment);
+void assess_causes(struct env *env, struct assessment *assessment);
+/* The severity of a finding for a target of the assessment. */
+enum severity finding_severity(
+        const struct assessment *assessment, uint32_t finding, uint32_t target);
 
 static inline const struct judged *row_judged(
         const struct op_row *row, uint32_t target, enum mode mode)

@@ -50,9 +50,31 @@ static void check_operators(struct assessment *a, uint32_t target, enum gate_lev
 	}
 }
 
+static void check_findings(struct assessment *a, uint32_t target, enum gate_level level)
+{
+	for (int s = SEVERITY_INFO; s < SEVERITY_COUNT; s++) {
+		uint64_t n = a->findings[target].by_severity[s];
+
+		/* both scales are info, minor, major, blocker from 1 */
+		if (!n || s < (int)level)
+			continue;
+		a->gate.hit = true;
+		*VEC_PUSH(a->arena, &a->gate.reasons) =
+		        arena_format(a->arena, "%.*s: %llu finding%s of severity %.*s",
+		                STR_ARG(a->targets[target]->name), (unsigned long long)n,
+		                n == 1 ? "" : "s", STR_ARG(severity_word((enum severity)s)));
+	}
+}
+
+static void check_both(struct assessment *a, uint32_t target, enum gate_level level)
+{
+	check_operators(a, target, level);
+	check_findings(a, target, level);
+}
+
 void gate_run(struct assessment *a, enum gate_level level)
 {
 	a->gate.on = level != GATE_OFF && a->targets_named;
 	for (uint32_t t = 0; a->gate.on && t < a->n_targets; t++)
-		check_operators(a, t, level);
+		check_both(a, t, level);
 }

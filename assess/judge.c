@@ -475,6 +475,9 @@ bool assess_run(struct env *env, const struct scan *scan, const struct coverage 
 	}
 	sort_rows(&j);
 	sum_totals(&j);
+	assess_causes(env, out);
+	if (!assess_apis(env, out))
+		return false;
 	gate_run(out, plan->fail_on);
 	return true;
 }

@@ -7,6 +7,7 @@
 #include "report/writer.h"
 
 struct plan {
+	struct rules_plan rules;
 	struct scan_plan scan;
 	struct assess_plan assess;
 	struct style style;
@@ -55,6 +56,7 @@ static bool resolve_mode(struct cli *cli, struct plan *plan)
 	plan->assess.as_of = date_today();
 	if (as_of.ptr && !date_parse(as_of, &plan->assess.as_of))
 		return unknown_value(cli, OPTION_AS_OF, as_of, "a date as in 2026-11-30");
+	plan->rules.as_of = plan->assess.as_of;
 	return true;
 }
 
@@ -62,7 +64,8 @@ static bool resolve_style(struct cli *cli, struct plan *plan)
 {
 	str color = request_text(cli->request, OPTION_COLOR),
 	    width = request_text(cli->request, OPTION_WIDTH);
-	int64_t columns = cli->columns ? cli->columns : 120;
+	str jobs = request_text(cli->request, OPTION_JOBS);
+	int64_t columns = cli->columns ? cli->columns : 120, n_jobs = 0;
 
 	plan->style.version = S(PORTFIT_VERSION);
 	plan->style.verbose = request_flag(cli->request, OPTION_VERBOSE);
@@ -76,11 +79,15 @@ static bool resolve_style(struct cli *cli, struct plan *plan)
 	if (width.ptr && (!str_int(width, &columns) || columns < 40 || columns > 1000))
 		return unknown_value(cli, OPTION_WIDTH, width, "a number from 40 to 1000");
 	plan->style.columns = (uint32_t)columns;
+	if (jobs.ptr && (!str_int(jobs, &n_jobs) || n_jobs < 1 || n_jobs > 64))
+		return unknown_value(cli, OPTION_JOBS, jobs, "a number from 1 to 64");
+	plan->scan.jobs = (uint32_t)n_jobs;
 	return true;
 }
 
 static void resolve_paths(struct cli *cli, struct plan *plan)
 {
+	plan->rules.paths = request_list(cli->request, OPTION_RULES, &plan->rules.n_paths);
 	plan->scan.paths = cli->request->words.at;
 	plan->scan.n_paths = cli->request->words.len;
 	plan->scan.walk.exclude =
@@ -142,17 +149,21 @@ bool cmd_scan(struct cli *cli)
 {
 	struct plan plan = {0};
 	struct scan scan = {0};
-	struct assessment assessment;
+	struct assessment assessment = {0};
+	bool ok;
 	uint32_t n;
 	const str *overlays = request_list(cli->request, OPTION_COVERAGE, &n);
 	struct coverage *coverage = coverage_open(&cli->env, overlays, n);
 
 	if (!coverage || !resolve(cli, coverage, &plan))
 		return false;
-	if (!scan_run(&cli->env, &plan.scan, &scan))
+	if (!rules_open(&cli->env, &plan.rules, &plan.scan.rules))
 		return false;
-	if (!assess_run(&cli->env, &scan, coverage, &plan.assess, &assessment))
-		return false;
-	cli->gate_hit = assessment.gate.hit;
-	return report(cli, &assessment, &plan);
+	ok = scan_run(&cli->env, &plan.scan, &scan);
+	if (scan.inputs.len) {
+		ok &= assess_run(&cli->env, &scan, coverage, &plan.assess, &assessment) && report(cli, &assessment, &plan);
+		cli->gate_hit = assessment.gate.hit;
+	}
+	scan_close(&scan);
+	return ok;
 }

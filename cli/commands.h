@@ -11,6 +11,8 @@ bool cmd_coverage_stats(struct cli *cli);
 bool cmd_help(struct cli *cli);
 bool cmd_scan(struct cli *cli);
 bool cmd_dump_graph(struct cli *cli);
+bool cmd_dump_python(struct cli *cli);
+bool cmd_dump_tokens(struct cli *cli);
 
 /* The targets that --target names, else all. False when a name is unknown (reported with the
  * nearest). */

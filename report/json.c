@@ -185,10 +185,38 @@ static void operators(struct json_out *w, const struct assessment *a)
 	json_out_array_end(w);
 }
 
-static void apis(struct json_out *w, const struct assessment *a)
+static void workload_names(struct json_out *w, const struct assessment *a, uint64_t bits)
 {
-	json_out_key(w, "apis");
+	if (!a->scan->workloads.len)
+		return;
+	json_out_key(w, "workloads");
 	json_out_array(w);
+	for (uint32_t i = 0; i < a->scan->workloads.len; i++)
+		if (bits >> i & 1)
+			json_out_str(w, a->scan->workloads.at[i].name);
+	json_out_array_end(w);
+}
+
+static void workloads(struct json_out *w, const struct assessment *a)
+{
+	json_out_key(w, "workloads");
+	json_out_array(w);
+	for (uint32_t i = 0; i < a->scan->workloads.len; i++) {
+		const struct workload *one = &a->scan->workloads.at[i];
+
+		json_out_object(w);
+		json_out_pair_str(w, "name", one->name);
+		json_out_pair_str(w, "entry", one->entry);
+		count(w, "inputs", one->reached);
+		json_out_pair_str(w, "found", one->configured ? S("configured") : S("detected"));
+		json_out_object_end(w);
+	}
+	json_out_array_end(w);
+}
+
+/* Torch-level calls of graphs: names only, no operators stand behind them in the graph. */
+static void graph_apis(struct json_out *w, const struct assessment *a)
+{
 	for (uint32_t i = 0; i < a->rows.len; i++) {
 		const struct op_row *row = &a->rows.at[i];
 
@@ -197,9 +225,173 @@ static void apis(struct json_out *w, const struct assessment *a)
 		json_out_object(w);
 		json_out_pair_str(w, "api", row->op);
 		count(w, "calls", row->calls);
+		json_out_pair_str(w, "from", S("graph"));
 		places(w, row);
 		json_out_object_end(w);
 	}
+}
+
+static void api_places(struct json_out *w, const struct assessment *a, const struct api_row *row)
+{
+	json_out_key(w, "places");
+	json_out_array(w);
+	for (uint32_t i = 0; i < row->uses.len; i++) {
+		const struct scan_api_use *use = &a->scan->api_uses.at[row->uses.at[i]];
+
+		json_out_object(w);
+		json_out_pair_str(w, "path", a->scan->inputs.at[use->input].path);
+		if (use->use.cell)
+			count(w, "cell", use->use.cell - 1);
+		count(w, "line", use->use.line);
+		count(w, "column", use->use.column);
+		json_out_object_end(w);
+	}
+	json_out_array_end(w);
+}
+
+static void api_verdicts(struct json_out *w, const struct assessment *a, const struct api_row *row)
+{
+	if (!row->answers)
+		return;
+	json_out_key(w, "operators");
+	json_out_array(w);
+	for (uint32_t i = 0; i < row->operators.len; i++)
+		json_out_str(w, row->operators.at[i]);
+	json_out_array_end(w);
+	json_out_pair_str(w, "assumes", S("float32 data, default arguments"));
+	json_out_key(w, "verdicts");
+	json_out_object(w);
+	for (uint32_t t = 0; t < a->n_targets; t++) {
+		const struct answer *answers = &row->answers[t * MODE_COUNT];
+
+		json_out_key_str(w, a->targets[t]->name);
+		json_out_object(w);
+		json_out_pair_str(w, "mode", mode_word(a->mode));
+		json_out_pair_str(w, "verdict", verdict_word(answers[a->mode].verdict));
+		for (int mode = 0; mode < MODE_COUNT; mode++) {
+			json_out_key_str(w, mode_word((enum mode)mode));
+			report_answer_json(w, &answers[mode]);
+		}
+		json_out_object_end(w);
+	}
+	json_out_object_end(w);
+}
+
+static void apis(struct json_out *w, const struct assessment *a)
+{
+	static const char *const effects[] = {"", "waits", "copies", "shape"};
+
+	json_out_key(w, "apis");
+	json_out_array(w);
+	for (uint32_t i = 0; i < a->apis.len; i++) {
+		const struct api_row *row = &a->apis.at[i];
+
+		json_out_object(w);
+		json_out_pair_str(w, "api", row->api);
+		count(w, "calls", row->calls);
+		json_out_pair_str(w, "from", S("source"));
+		if (row->sync.effect != SYNC_NONE) {
+			json_out_key(w, "host_sync");
+			json_out_object(w);
+			json_out_pair_str(w, "effect", str_from(effects[row->sync.effect]));
+			json_out_key(w, "always");
+			json_out_bool(w, row->sync.always);
+			count(w, "in_loop", row->in_loop);
+			count(w, "in_forward", row->in_forward);
+			json_out_object_end(w);
+		}
+		workload_names(w, a, row->workloads);
+		api_places(w, a, row);
+		api_verdicts(w, a, row);
+		json_out_object_end(w);
+	}
+	graph_apis(w, a);
+	json_out_array_end(w);
+}
+
+static void finding_head(struct json_out *w, const struct assessment *a, const struct finding *f, uint32_t index)
+{
+	enum severity worst = SEVERITY_NONE;
+
+	json_out_pair_str(w, "rule", ruleset_text(a->scan->rules, a->scan->rules->rules[f->rule].id));
+	for (uint32_t t = 0; t < a->n_targets; t++)
+		if (finding_severity(a, index, t) > worst)
+			worst = finding_severity(a, index, t);
+	json_out_pair_str(w, "severity", severity_word(worst));
+	json_out_pair_str(w, "way", a->scan->rules->rules[f->rule].way == RULE_WAY_KNOWN ? S("known") : S("none"));
+	json_out_key(w, "targets");
+	json_out_object(w);
+	for (uint32_t t = 0; t < a->n_targets; t++)
+		if (finding_severity(a, index, t) != SEVERITY_NONE)
+			json_out_pair_str(w, a->targets[t]->name.ptr, severity_word(finding_severity(a, index, t)));
+	json_out_object_end(w);
+}
+
+static void finding_replacements(struct json_out *w, const struct assessment *a, const struct finding *f)
+{
+	bool any = false;
+
+	if (f->held_back.len) {
+		json_out_pair_str(w, "replacement_held_back", f->held_back);
+		return;
+	}
+	for (uint32_t t = 0; t < a->n_targets; t++) {
+		str text = a->rule_target[t] == UINT32_MAX
+			? STR_NONE
+			: rule_replacement(a->scan->rules, f->rule, a->rule_target[t]);
+
+		if (!text.len)
+			continue;
+		if (!any) {
+			json_out_key(w, "replacement");
+			json_out_object(w);
+		}
+		any = true;
+		json_out_pair_str(w, a->targets[t]->name.ptr, text);
+	}
+	if (any)
+		json_out_object_end(w);
+}
+
+static void one_finding(struct json_out *w, const struct assessment *a, uint32_t index)
+{
+	static const char *const states[] = {"new", "baseline", "suppressed"};
+	const struct finding *f = &a->scan->findings.list.at[index];
+	uint32_t input = a->finding_input[index];
+
+	json_out_object(w);
+	finding_head(w, a, f, index);
+	workload_names(w, a, input == UINT32_MAX ? 0 : a->scan->inputs.at[input].workloads);
+	json_out_key(w, "reached");
+	json_out_bool(w, a->finding_reached[index]);
+	json_out_pair_str(w, "cause", f->cause);
+	json_out_pair_str(w, "path", f->path);
+	if (f->cell)
+		count(w, "cell", f->cell - 1);
+	count(w, "line", f->line);
+	count(w, "column", f->column);
+	count(w, "end_line", f->end_line);
+	count(w, "end_column", f->end_column);
+	pair(w, "function", f->function);
+	json_out_pair_str(w, "message", f->message);
+	finding_replacements(w, a, f);
+	pair(w, "guard", f->guard);
+	json_out_pair_str(w, "fingerprint", fingerprint_text(a->arena, f->fingerprint));
+	json_out_pair_str(w, "state", str_from(states[f->state]));
+	pair(w, "reason", f->reason);
+	json_out_object_end(w);
+}
+
+static void findings(struct json_out *w, const struct assessment *a)
+{
+	json_out_key(w, "findings");
+	json_out_array(w);
+	for (uint32_t i = 0; i < a->scan->findings.list.len; i++)
+		for (uint32_t t = 0; t < a->n_targets; t++)
+			if (finding_severity(a, i, t) != SEVERITY_NONE) {
+				one_finding(w, a, i);
+				break;
+			}
 	json_out_array_end(w);
 }
 
@@ -218,6 +410,12 @@ static void totals(struct json_out *w, const struct assessment *a)
 		counts(w, "operators", own->operators);
 		counts(w, "unique", own->unique);
 		counts(w, "flops", own->flops);
+		json_out_key(w, "findings");
+		json_out_object(w);
+		for (int v = SEVERITY_COUNT - 1; v > 0; v--)
+			if (a->findings[t].by_severity[v])
+				count(w, severity_word((enum severity)v).ptr, a->findings[t].by_severity[v]);
+		json_out_object_end(w);
 		json_out_key(w, "other_mode");
 		json_out_object(w);
 		counts(w, "operators", rest->operators);
@@ -272,10 +470,12 @@ void write_json(const struct assessment *a, const struct style *style, struct bu
 	json_out_pair_str(&w, "version", style->version);
 	json_out_object_end(&w);
 	targets(&w, a);
+	workloads(&w, a);
 	inputs(&w, a);
 	graphs(&w, a);
 	operators(&w, a);
 	apis(&w, a);
+	findings(&w, a);
 	totals(&w, a);
 	not_scanned(&w, a->scan);
 	gate(&w, &a->gate);

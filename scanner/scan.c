@@ -1,20 +1,18 @@
-/* From paths to inputs: a list of files first, then each read by the reader of its kind, in the
- * order of the list, then what concerns several files (the same graph twice). */
+/* From paths to inputs: a list of files first, then each read by the reader of its kind on some
+ * worker, then what concerns several files, in the order of the list: names that a project's
+ * modules pass on, workloads, the same graph twice. Results are merged in order, so thread timing
+ * never shows. */
 #include "scanner/scan.h"
 
 #include "base/file.h"
-#include "scanner/graph/reader.h"
+#include "base/pool.h"
+#include "scanner/scan_file.h"
 
-struct candidate {
-	str path;
-	bool named; /* on the command line: trouble with it is an error */
-};
-
-struct scanner {
+struct lister {
 	struct env *env;
 	const struct scan_plan *plan;
 	struct scan *out;
-	VEC(struct candidate) files;
+	VEC(struct scan_candidate) files;
 };
 
 str input_status_word(enum input_status status)
@@ -24,58 +22,99 @@ str input_status_word(enum input_status status)
 	return str_from(words[status]);
 }
 
-static void leave_out(struct scanner *s, str reason, uint64_t files)
+static void leave_out(struct scan *out, str reason, uint64_t files)
 {
-	struct walk walk = {.arena = s->out->arena};
+	struct walk walk = {.arena = out->arena};
 
-	walk.left_out.at = s->out->not_scanned.at;
-	walk.left_out.len = s->out->not_scanned.len;
-	walk.left_out.cap = s->out->not_scanned.cap;
+	walk.left_out.at = out->not_scanned.at;
+	walk.left_out.len = out->not_scanned.len;
+	walk.left_out.cap = out->not_scanned.cap;
 	walk_leave_out(&walk, reason, files);
-	s->out->not_scanned.at = walk.left_out.at;
-	s->out->not_scanned.len = walk.left_out.len;
-	s->out->not_scanned.cap = walk.left_out.cap;
+	out->not_scanned.at = walk.left_out.at;
+	out->not_scanned.len = walk.left_out.len;
+	out->not_scanned.cap = walk.left_out.cap;
 }
 
-static bool list_path(struct scanner *s, str path)
+static void list_path(struct lister *l, str path)
 {
-	struct walk walk = {.arena = s->env->keep};
-	enum file_kind kind = str_eq(path, S("-")) ? FILE_REGULAR : file_kind_of(s->env, path);
+	struct walk walk = {.arena = l->env->keep};
+	enum file_kind kind = str_eq(path, S("-")) ? FILE_REGULAR : file_kind_of(l->env, path);
 
 	if (kind != FILE_FOLDER) {
-		*VEC_PUSH(s->env->keep, &s->files) = (struct candidate){path, true};
-		return true;
+		*VEC_PUSH(l->env->keep, &l->files) = (struct scan_candidate){path, true};
+		return;
 	}
-	if (!walk_folder(s->env, path, &s->plan->walk, &walk))
-		return false;
+	if (!walk_folder(l->env, path, &l->plan->walk, &walk))
+		return;
 	for (uint32_t i = 0; i < walk.files.len; i++)
-		*VEC_PUSH(s->env->keep, &s->files) = (struct candidate){walk.files.at[i], false};
+		*VEC_PUSH(l->env->keep, &l->files) =
+		        (struct scan_candidate){walk.files.at[i], false};
 	for (uint32_t i = 0; i < walk.left_out.len; i++)
-		leave_out(s, walk.left_out.at[i].reason, walk.left_out.at[i].files);
-	return true;
+		leave_out(l->out, walk.left_out.at[i].reason, walk.left_out.at[i].files);
 }
 
-static str format_word(enum graph_format format)
-{
-	static const char *const words[] = {[GRAPH_FORMAT_NONE] = "text",
-#define X(name, word, title) [name] = word,
-	        GRAPH_FORMAT_LIST(X)
-#undef X
-	};
+/* ------------------------------------------------------------------ reading */
 
-	return str_from(words[format]);
+struct reading_job {
+	struct scan_shared shared;
+	struct scan_worker workers[64];
+	const uint32_t *only; /* indices to read; NULL: all */
+	const struct scan_plan *plan;
+	uint32_t total, done;
+};
+
+static void read_job(void *context, uint32_t worker, uint32_t index)
+{
+	struct reading_job *job = context;
+
+	scan_file_read(&job->shared, &job->workers[worker], job->only ? job->only[index] : index);
+	if (worker == 0 && job->plan->progress)
+		job->plan->progress(job->plan->progress_context, index, job->total);
 }
 
-static void add_graphs(
-        struct scanner *s, struct input *input, uint32_t index, const struct graph_file *file)
+static uint32_t start_workers(
+        struct env *env, const struct scan_plan *plan, struct scan *out, struct reading_job *job)
 {
-	input->first_graph = s->out->graphs.len;
-	input->n_graphs = file->graphs.len;
+	uint32_t n = plan->jobs ? plan->jobs : pool_cores();
+
+	if (n > 64)
+		n = 64;
+	for (uint32_t i = 0; i < n; i++) {
+		struct arena *keep = arena_new(), *temp = arena_new();
+
+		*VEC_PUSH(env->keep, &out->arenas) = keep;
+		*VEC_PUSH(env->keep, &out->arenas) = temp;
+		scan_worker_start(&job->workers[i], env, keep, temp, plan->rules);
+	}
+	return n;
+}
+
+/* Files in which some name comes, through the project's own modules, to something outside: read
+ * again with those names replaced. */
+static void read_again(struct env *env, struct reading_job *job, uint32_t workers, uint32_t n)
+{
+	VEC(uint32_t) again = {0};
+
+	for (uint32_t i = 0; i < n; i++)
+		if (scan_file_passes_on(&job->shared, env->temp, i))
+			*VEC_PUSH(env->temp, &again) = i;
+	if (!again.len)
+		return;
+	job->only = again.at;
+	job->total = again.len;
+	job->shared.redirect = true;
+	pool_run(workers, again.len, read_job, job);
+}
+
+/* ------------------------------------------------------------------ merging */
+
+static void take_graphs(struct scan *out, struct input *input, const struct graph_file *file)
+{
 	for (uint32_t i = 0; i < file->graphs.len; i++) {
 		const struct graph *graph = &file->graphs.at[i];
-		struct graph_ref *ref = VEC_PUSH(s->out->arena, &s->out->graphs);
+		struct graph_ref *ref = VEC_PUSH(out->arena, &out->graphs);
 
-		*ref = (struct graph_ref){file, i, index, graph->counted, STR_NONE};
+		*ref = (struct graph_ref){file, i, out->inputs.len - 1, graph->counted, STR_NONE};
 		input->nodes += graph->n_nodes;
 		if (!graph->counted)
 			ref->why_not = graph->repeat_of != GRAPH_NONE
@@ -84,57 +123,32 @@ static void add_graphs(
 	}
 }
 
-/* A graph file found in a folder is read; one that cannot be is an input that failed, no error. */
-static void read_graph(struct scanner *s, const struct candidate *c)
+static void take_result(struct env *env, struct scan *out, const struct scan_result *r)
 {
-	struct graph_file *file = ARENA_NEW(s->env->keep, struct graph_file);
-	struct diags quiet = {.arena = s->env->keep};
-	struct env env = *s->env;
 	struct input *input;
-	bool ok;
 
-	if (!c->named)
-		env.diags = &quiet;
-	ok = graph_read_file(&env, c->path, file);
-	input = VEC_PUSH(s->out->arena, &s->out->inputs);
-	*input = (struct input){.path = c->path,
-	        .kind = format_word(file->format),
-	        .status = ok ? INPUT_READ : INPUT_FAILED};
-	if (ok) {
-		input->torch_version = graph_text(file, file->torch_version);
-		if (file->left_out.len) {
-			input->status = INPUT_PARTLY;
-			input->reason = graph_text(file, file->left_out.at[0].name);
-		}
-		add_graphs(s, input, s->out->inputs.len - 1, file);
-	} else {
-		const struct diags *d = c->named ? s->env->diags : &quiet;
-
-		input->reason =
-		        d->list.len ? d->list.at[d->list.len - 1].text : S("cannot be read");
+	if (r->left_out.len) {
+		leave_out(out, r->left_out, 1);
+		return;
 	}
-}
-
-static void read_file(struct scanner *s, const struct candidate *c)
-{
-	struct arena_mark mark = arena_mark(s->env->temp);
-	enum graph_answer answer = GRAPH_ANSWER_GRAPH;
-
-	if (!c->named) {
-		str bytes;
-		const char *why =
-		        file_try_read(s->env, c->path, s->env->limits->file_bytes, &bytes);
-
-		answer = why ? GRAPH_ANSWER_NONE : graph_recognise(s->env, bytes);
-		arena_rewind(s->env->temp, mark);
-		if (why)
-			leave_out(s, str_from(why), 1);
-		else if (answer == GRAPH_ANSWER_NONE)
-			leave_out(s, S("no kind of file that is read"), 1);
+	input = VEC_PUSH(out->arena, &out->inputs);
+	*input = r->input;
+	if (r->graph)
+		take_graphs(out, input, r->graph);
+	for (uint32_t i = 0; i < r->api_uses.list.len; i++)
+		*VEC_PUSH(out->arena, &out->api_uses) =
+		        (struct scan_api_use){r->api_uses.list.at[i], out->inputs.len - 1};
+	for (uint32_t i = 0; i < r->findings.list.len; i++)
+		*VEC_PUSH(out->arena, &out->findings.list) = r->findings.list.at[i];
+	for (uint32_t i = 0; i < r->findings.pins.len; i++)
+		*VEC_PUSH(out->arena, &out->findings.pins) = r->findings.pins.at[i];
+	if (str_eq(input->kind, S("python")) || str_eq(input->kind, S("notebook"))) {
+		out->source_files++;
+		out->source_lines += input->lines;
+	} else if (!r->graph) {
+		out->other_files++;
 	}
-	if (answer != GRAPH_ANSWER_NONE)
-		read_graph(s, c);
-	arena_rewind(s->env->temp, mark);
+	diag_merge(env->diags, &r->diags);
 }
 
 /* Two graphs of the same operators and parameters are the same work, counted once. */
@@ -163,20 +177,164 @@ static void drop_repeats(struct scan *scan)
 	}
 }
 
+/* ------------------------------------------------------------------ workloads */
+
+struct reach {
+	const struct scan_shared *shared;
+	struct scan *out;
+	const uint32_t *input_of; /* of a file; UINT32_MAX: none */
+	uint32_t n_files;
+	VEC(uint32_t) queue;
+};
+
+static void visit(struct env *env, struct reach *r, bool *seen, uint32_t file)
+{
+	if (file == UINT32_MAX || seen[file])
+		return;
+	seen[file] = true;
+	*VEC_PUSH(env->temp, &r->queue) = file;
+}
+
+/* The module of an import, and the packages around it, whose __init__ runs first. */
+static void visit_import(struct env *env, struct reach *r, bool *seen, uint32_t from, str import)
+{
+	const struct project *project = r->shared->project;
+	uint32_t file = scan_file_import(r->shared, env->temp, from, import);
+	str name;
+
+	visit(env, r, seen, file);
+	if (file == UINT32_MAX)
+		return;
+	name = project->modules.at[project->of_file.at[file] - 1].name;
+	for (size_t dot = str_rfind_byte(name, '.'); dot < name.len;
+	        dot = str_rfind_byte(name, '.')) {
+		const uint32_t *module;
+
+		name = str_slice(name, 0, dot);
+		module = map_get(&project->names, name);
+		if (module)
+			visit(env, r, seen, project->modules.at[*module - 1].file);
+	}
+}
+
+/* Everything that an entry's imports lead to, breadth first. */
+static void reach_from(struct env *env, struct reach *r, uint32_t file, uint32_t workload)
+{
+	bool *seen = ARENA_ARRAY(env->temp, bool, (size_t)r->n_files + 1);
+
+	r->queue.len = 0;
+	visit(env, r, seen, file);
+	for (uint32_t i = 0; i < r->queue.len; i++) {
+		uint32_t at = r->queue.at[i];
+		const struct scan_result *result = &r->shared->results[at];
+
+		if (r->input_of[at] != UINT32_MAX)
+			r->out->inputs.at[r->input_of[at]].workloads |= UINT64_C(1) << workload;
+		r->out->workloads.at[workload].reached++;
+		for (uint32_t k = 0; k < result->imports.len; k++)
+			visit_import(env, r, seen, at, result->imports.at[k]);
+	}
+}
+
+static str workload_name(str path)
+{
+	str base = path_base(path);
+
+	base = str_slice(base, 0, str_find_byte(base, '.'));
+	return str_eq(base, S("__main__")) ? path_base(path_folder(path)) : base;
+}
+
+static bool is_entry(const struct scan_plan *plan, const struct scan_result *r, bool *configured)
+{
+	*configured = plan->n_entries > 0;
+	if (!plan->n_entries)
+		return r->has_main;
+	for (uint32_t i = 0; i < plan->n_entries; i++)
+		if (str_eq(plan->entries[i], r->input.path))
+			return true;
+	return false;
+}
+
+static void find_workloads(struct env *env, const struct scan_plan *plan, struct reach *r)
+{
+	for (uint32_t i = 0; i < r->n_files; i++) {
+		const struct scan_result *result = &r->shared->results[i];
+		bool configured;
+
+		if (r->input_of[i] == UINT32_MAX || !is_entry(plan, result, &configured))
+			continue;
+		if (r->out->workloads.len == WORKLOADS_MOST) {
+			diag_note(env->diags, (struct place){.path = result->input.path},
+			        "more than %d entry points; name those that matter with --entry",
+			        (int)WORKLOADS_MOST);
+			return;
+		}
+		*VEC_PUSH(r->out->arena, &r->out->workloads) =
+		        (struct workload){workload_name(result->input.path), result->input.path,
+		                r->input_of[i], 0, configured};
+		reach_from(env, r, i, r->out->workloads.len - 1);
+	}
+}
+
+static void merge(struct env *env, const struct scan_plan *plan, struct reading_job *job,
+        uint32_t n, struct scan *out)
+{
+	uint32_t *input_of = ARENA_ARRAY(env->temp, uint32_t, (size_t)n + 1);
+	struct reach reach = {
+	        .shared = &job->shared, .out = out, .input_of = input_of, .n_files = n};
+
+	out->findings.arena = out->arena;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct scan_result *r = &job->shared.results[i];
+
+		input_of[i] = r->left_out.len ? UINT32_MAX : out->inputs.len;
+		take_result(env, out, r);
+	}
+	find_workloads(env, plan, &reach);
+	drop_repeats(out);
+	if (plan->rules)
+		rules_finish(env, plan->rules, &out->findings);
+}
+
 bool scan_run(struct env *env, const struct scan_plan *plan, struct scan *out)
 {
-	struct scanner s = {.env = env, .plan = plan, .out = out};
+	struct lister l = {.env = env, .plan = plan, .out = out};
+	struct reading_job *job = ARENA_NEW(env->keep, struct reading_job);
+	struct project *project = ARENA_NEW(env->keep, struct project);
+	uint32_t workers, n;
+	str *paths;
 
-	out->arena = env->keep;
+	*out = (struct scan){.arena = env->keep, .rules = plan->rules};
 	for (uint32_t i = 0; i < plan->n_paths; i++)
-		list_path(&s, plan->paths[i]);
-	for (uint32_t i = 0; i < s.files.len; i++)
-		read_file(&s, &s.files.at[i]);
-	drop_repeats(out);
+		list_path(&l, plan->paths[i]);
+	n = l.files.len;
+	paths = ARENA_ARRAY(env->keep, str, (size_t)n + 1);
+	for (uint32_t i = 0; i < n; i++)
+		paths[i] = l.files.at[i].path;
+	project_init(project, env->keep, paths, n);
+	job->plan = plan;
+	job->total = n;
+	job->shared = (struct scan_shared){.files = l.files.at,
+	        .rules = plan->rules,
+	        .project = project,
+	        .results = ARENA_ARRAY(env->keep, struct scan_result, (size_t)n + 1)};
+	workers = start_workers(env, plan, out, job);
+	pool_run(workers, n, read_job, job);
+	read_again(env, job, workers, n);
+	merge(env, plan, job, n, out);
+	for (uint32_t i = 0; i < workers; i++)
+		scan_worker_stop(&job->workers[i]);
 	if (!out->inputs.len && !env->diags->errors)
 		return diag_error(env->diags,
 		        (struct place){.path = plan->n_paths ? plan->paths[0] : STR_NONE},
 		        "nothing to analyse here: no traced graph and no source was found; see "
 		        "portfit scan --help");
 	return out->inputs.len > 0;
+}
+
+void scan_close(struct scan *scan)
+{
+	for (uint32_t i = 0; i < scan->arenas.len; i++)
+		arena_free(scan->arenas.at[i]);
+	scan->arenas.len = 0;
 }

@@ -2,7 +2,9 @@
 #ifndef SCANNER_SCAN_H
 #define SCANNER_SCAN_H
 
+#include "scanner/api_use.h"
 #include "scanner/graph/graph.h"
+#include "scanner/rules.h"
 #include "scanner/walk.h"
 
 enum input_status { INPUT_READ, INPUT_PARTLY, INPUT_SKIPPED, INPUT_FAILED };
@@ -14,7 +16,7 @@ struct input {
 	str reason; /* why not whole */
 	uint64_t lines, nodes;
 	str torch_version;
-	uint32_t first_graph, n_graphs; /* in scan.graphs */
+	uint64_t workloads; /* bits: which reach it */
 };
 
 /* A graph of some input. */
@@ -26,23 +28,55 @@ struct graph_ref {
 	str why_not;    /* when it does not: the same work as ..., another view of it */
 };
 
+/* A use of a public name, and in which input. */
+struct scan_api_use {
+	struct api_use use;
+	uint32_t input;
+};
+
+enum { WORKLOADS_MOST = 64 };
+
+/* An entry point and what its imports reach. */
+struct workload {
+	str name, entry;
+	uint32_t input;   /* of the entry */
+	uint32_t reached; /* inputs */
+	bool configured;
+};
+
 struct scan {
 	struct arena *arena;
 	VEC(struct input) inputs;
 	VEC(struct graph_ref) graphs;
+	VEC(struct scan_api_use) api_uses;
+	VEC(struct workload) workloads; /* at most WORKLOADS_MOST */
 	VEC(struct left_out) not_scanned;
+	struct findings findings;
+	const struct ruleset *rules;
+	uint64_t source_files, source_lines, other_files;
+	VEC(struct arena *) arenas; /* of the workers */
 };
+
+/* Called now and then from one thread while files are read; done of total. */
+typedef void scan_progress(void *context, uint32_t done, uint32_t total);
 
 struct scan_plan {
 	const str *paths;
 	uint32_t n_paths;
 	struct walk_options walk;
-	uint32_t jobs;
+	const struct ruleset *rules;
+	const str *entries; /* configured entry points; none: found */
+	uint32_t n_entries;
+	uint32_t jobs; /* 0: one per core */
+	scan_progress *progress;
+	void *progress_context;
 };
 
 /* Reads all that the plan names. False only when nothing could be looked at at all (reported);
- * problems with single inputs are in the list, and reported when the path was named. */
+ * problems with single inputs are in the list, and reported when the path was named. End with
+ * scan_close. */
 bool scan_run(struct env *env, const struct scan_plan *plan, struct scan *out);
+void scan_close(struct scan *scan);
 str input_status_word(enum input_status status);
 
 #endif

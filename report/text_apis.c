@@ -1,0 +1,105 @@
+/* Uses of torch's public names in the sources: those that need thought, and what waits for the
+ * device. */
+#include "report/text_page.h"
+
+#include "base/text.h"
+
+static bool is_fine(enum verdict verdict)
+{
+	return verdict == VERDICT_SUPPORTED || verdict == VERDICT_DECOMPOSED;
+}
+
+static const char *word(const struct api_row *row, uint32_t k)
+{
+	static const char *const words[VERDICT_COUNT] = {[VERDICT_UNKNOWN] = "?",
+	        [VERDICT_SUPPORTED] = "ok",
+	        [VERDICT_DECOMPOSED] = "ok",
+	        [VERDICT_CONDITIONAL] = "depends",
+	        [VERDICT_FALLBACK] = "CPU",
+	        [VERDICT_SKIPPED] = "skipped",
+	        [VERDICT_UNSUPPORTED] = "unsupported"};
+
+	return row->answers ? words[row->answers[k].verdict] : "-";
+}
+
+static const char *sync_word(enum sync_effect effect)
+{
+	static const char *const words[] = {
+	        "", "waits for the device", "copies to the host", "shape depends on data"};
+
+	return words[effect];
+}
+
+static bool needs_thought(const struct page *p, const struct api_row *row)
+{
+	for (uint32_t t = 0; row->answers && t < p->a->n_targets; t++)
+		if (!is_fine(row->answers[t * MODE_COUNT + (uint32_t)p->a->mode].verdict))
+			return true;
+	return row->sync.effect != SYNC_NONE && row->sync.always;
+}
+
+static void where(struct page *p, const struct api_row *row)
+{
+	const struct scan_api_use *use = &p->a->scan->api_uses.at[row->uses.at[0]];
+	str text = arena_format(p->a->arena, "%.*s:%u",
+	        STR_ARG(p->a->scan->inputs.at[use->input].path), use->use.line);
+
+	if (row->uses.len > 1)
+		text = arena_format(p->a->arena, "%.*s +%u", STR_ARG(text), row->uses.len - 1);
+	if (text_width(text) > p->where_width && p->where_width > 4 && text.len > p->where_width)
+		text = arena_format(p->a->arena, "\xe2\x80\xa6%.*s",
+		        STR_ARG(str_from_at(text, text.len - (p->where_width - 1))));
+	text_visible(p->out, text);
+}
+
+static void row_line(struct page *p, const struct api_row *row)
+{
+	buf_puts(p->out, "  ");
+	page_cell(p, row->api, p->op_width);
+	buf_format(p->out, " %6llu  ", (unsigned long long)row->calls);
+	for (uint32_t t = 0; t < p->a->n_targets; t++) {
+		page_cell(p,
+		        arena_format(p->a->arena, "%s | %s", word(row, t * MODE_COUNT),
+		                word(row, t * MODE_COUNT + 1)),
+		        p->cell_width);
+		buf_byte(p->out, ' ');
+	}
+	where(p, row);
+	page_line_end(p);
+	if (row->sync.effect != SYNC_NONE) {
+		str text = arena_format(p->a->arena, "%s%s%s%s", sync_word(row->sync.effect),
+		        row->sync.always ? "" : " for some inputs",
+		        row->in_loop ? ", in a loop" : "", row->in_forward ? ", in forward" : "");
+
+		page_wrapped(p, "", 6, text);
+	}
+}
+
+void text_apis(struct page *p)
+{
+	uint64_t calls = 0, shown_calls = 0;
+	uint32_t shown = 0;
+
+	for (uint32_t i = 0; i < p->a->apis.len; i++)
+		calls += p->a->apis.at[i].calls;
+	if (!calls)
+		return;
+	page_heading(p, "CALLS OF TORCH IN THE SOURCES");
+	buf_puts(p->out, "   judged without a graph: for float32 data and default arguments\n");
+	for (uint32_t i = 0; i < p->a->apis.len; i++) {
+		const struct api_row *row = &p->a->apis.at[i];
+
+		if (!needs_thought(p, row) && !p->style->verbose)
+			continue;
+		shown++;
+		shown_calls += row->calls;
+		row_line(p, row);
+	}
+	buf_format(p->out,
+	        "  %u more name%s, %llu call%s: nothing against them or not measured (%llu + %llu "
+	        "= %llu)\n",
+	        p->a->apis.len - shown, plural(p->a->apis.len - shown),
+	        (unsigned long long)(calls - shown_calls), plural(calls - shown_calls),
+	        (unsigned long long)(calls - shown_calls), (unsigned long long)shown_calls,
+	        (unsigned long long)calls);
+}

@@ -1,0 +1,162 @@
+/* Findings by cause, the worst first: one piece of work is one entry with its places. */
+#include "report/text_page.h"
+
+#include "base/text.h"
+
+enum { PLACES_SHOWN = 3 };
+
+static str target_word(enum severity severity)
+{
+	static const char *const words[SEVERITY_COUNT] = {"-", "info", "minor", "change", "stops"};
+
+	return str_from(words[severity]);
+}
+
+static str place_of(struct page *p, const struct finding *f)
+{
+	if (f->cell)
+		return arena_format(
+		        p->a->arena, "%.*s[%u]:%u", STR_ARG(f->path), f->cell - 1, f->line);
+	return arena_format(p->a->arena, "%.*s:%u", STR_ARG(f->path), f->line);
+}
+
+/* "a.py:3, b.py:9 and 12 more in 4 files" */
+static str places_of(struct page *p, const struct cause *c)
+{
+	uint32_t n = p->style->verbose ? c->findings.len : PLACES_SHOWN;
+	str out = STR_NONE;
+
+	for (uint32_t i = 0; i < c->findings.len && i < n; i++) {
+		str one = place_of(p, &p->a->scan->findings.list.at[c->findings.at[i]]);
+
+		out = out.len ? arena_format(p->a->arena, "%.*s, %.*s", STR_ARG(out), STR_ARG(one))
+		              : one;
+	}
+	if (c->findings.len > n)
+		out = arena_format(p->a->arena, "%.*s and %u more in %u file%s", STR_ARG(out),
+		        c->findings.len - n, c->files, plural(c->files));
+	return out;
+}
+
+/* The same text for all targets when they agree, else one line a target. */
+static void replacements(struct page *p, const struct cause *c)
+{
+	const struct ruleset *rules = p->a->scan->rules;
+	const struct finding *first = &p->a->scan->findings.list.at[c->findings.at[0]];
+	str last = STR_NONE;
+
+	if (first->held_back.len) {
+		page_wrapped(p, "instead: ", 6, first->held_back);
+		return;
+	}
+	for (uint32_t t = 0; t < p->a->n_targets; t++) {
+		uint32_t at = p->a->rule_target[t];
+		str text = at == UINT32_MAX || c->severity[t] == SEVERITY_NONE
+		                   ? STR_NONE
+		                   : rule_replacement(rules, c->rule, at);
+
+		if (!text.len || str_eq(text, last))
+			continue;
+		last = text;
+		page_wrapped(p,
+		        arena_format(
+		                p->a->arena, "instead, %.*s: ", STR_ARG(p->a->targets[t]->name))
+		                .ptr,
+		        6, text);
+	}
+	if (!last.len && !c->way_known)
+		page_wrapped(p, "instead: ", 6, S("no way is known"));
+}
+
+static void cause_entry(struct page *p, const struct cause *c)
+{
+	const struct ruleset *rules = p->a->scan->rules;
+	const struct rule_row *rule = &rules->rules[c->rule];
+	const struct finding *first = &p->a->scan->findings.list.at[c->findings.at[0]];
+	uint32_t n = p->a->n_targets,
+	         left = p->style->columns > 4 + 12 * n ? p->style->columns - 4 - 12 * n : 30;
+
+	buf_puts(p->out, "  ");
+	page_paint(p, c->worst == SEVERITY_BLOCKER ? PAINT_RED
+	              : c->worst == SEVERITY_MAJOR ? PAINT_YELLOW
+	                                           : PAINT_NONE);
+	page_cell(p,
+	        arena_format(p->a->arena, "%.*s: %.*s", STR_ARG(c->id), STR_ARG(first->message)),
+	        left);
+	page_paint(p, PAINT_NONE);
+	for (uint32_t t = 0; t < n; t++) {
+		buf_byte(p->out, ' ');
+		page_cell(p, target_word(c->severity[t]), 11);
+	}
+	page_line_end(p);
+	page_wrapped(p, "at ", 6, places_of(p, c));
+	page_wrapped(p, "", 6, ruleset_text(rules, rule->why));
+	replacements(p, c);
+	if (first->guard.len)
+		page_wrapped(p, "guarded: ", 6, first->guard);
+}
+
+static void section(struct page *p, const char *title, enum severity from, enum severity to,
+        bool way, bool any_way)
+{
+	bool headed = false;
+
+	for (uint32_t i = 0; i < p->a->causes.len; i++) {
+		const struct cause *c = &p->a->causes.at[i];
+		uint32_t left = p->style->columns > 4 + 12 * p->a->n_targets
+		                        ? p->style->columns - 4 - 12 * p->a->n_targets
+		                        : 30;
+
+		if (c->worst < from || c->worst > to || (!any_way && c->way_known != way))
+			continue;
+		if (!headed) {
+			size_t before = p->out->len;
+			str shown;
+
+			page_heading(p, title);
+			shown = str_from_at(buf_str(p->out), before + 1);
+			if (text_width(shown) < left + 2 && !p->style->color)
+				buf_repeat(p->out, ' ', left + 2 - text_width(shown));
+			for (uint32_t t = 0; t < p->a->n_targets; t++) {
+				buf_byte(p->out, ' ');
+				page_cell(p, p->a->targets[t]->name, 11);
+			}
+			page_line_end(p);
+			headed = true;
+		}
+		cause_entry(p, c);
+	}
+}
+
+static void folded(struct page *p)
+{
+	uint32_t n = 0;
+	uint64_t places = 0;
+
+	for (uint32_t i = 0; i < p->a->causes.len; i++)
+		if (p->a->causes.at[i].worst < SEVERITY_MAJOR) {
+			n++;
+			places += p->a->causes.at[i].findings.len;
+		}
+	if (n && !p->style->verbose)
+		buf_format(p->out,
+		        "\n  %u more cause%s at %llu place%s of severity minor or info (-v shows "
+		        "them)\n",
+		        n, plural(n), (unsigned long long)places, plural(places));
+	if (p->a->unreached || p->a->suppressed || p->a->baseline)
+		buf_format(p->out,
+		        "%s  folded away: %llu in files that no entry point reaches, %llu "
+		        "suppressed, %llu in the baseline\n",
+		        n && !p->style->verbose ? "" : "\n", (unsigned long long)p->a->unreached,
+		        (unsigned long long)p->a->suppressed, (unsigned long long)p->a->baseline);
+}
+
+void text_findings(struct page *p)
+{
+	section(p, "STOPS THE RUN, NO WAY KNOWN", SEVERITY_BLOCKER, SEVERITY_BLOCKER, false, false);
+	section(p, "STOPS THE RUN (change known)", SEVERITY_BLOCKER, SEVERITY_BLOCKER, true, false);
+	section(p, "NEEDS A CHANGE", SEVERITY_MAJOR, SEVERITY_MAJOR, false, true);
+	if (p->style->verbose)
+		section(p, "ALSO", SEVERITY_INFO, SEVERITY_MINOR, false, true);
+	folded(p);
+}

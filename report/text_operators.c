@@ -1,0 +1,197 @@
+/* The operators that need thought, worst first, each with its reasons; the rest as one line that
+ * adds up. */
+#include "report/text_page.h"
+
+#include "base/text.h"
+
+static str short_word(enum verdict verdict)
+{
+	static const char *const words[VERDICT_COUNT] = {[VERDICT_UNKNOWN] = "?",
+	        [VERDICT_SUPPORTED] = "ok",
+	        [VERDICT_DECOMPOSED] = "ok",
+	        [VERDICT_CONDITIONAL] = "depends",
+	        [VERDICT_FALLBACK] = "CPU",
+	        [VERDICT_SKIPPED] = "skipped",
+	        [VERDICT_UNSUPPORTED] = "unsupported"};
+
+	return str_from(words[verdict]);
+}
+
+static enum paint verdict_paint(enum verdict verdict)
+{
+	switch (verdict) {
+	case VERDICT_UNSUPPORTED: return PAINT_RED;
+	case VERDICT_UNKNOWN: return PAINT_CYAN;
+	case VERDICT_SUPPORTED:
+	case VERDICT_DECOMPOSED: return PAINT_GREEN;
+	default: return PAINT_YELLOW;
+	}
+}
+
+static void target_cell(struct page *p, const struct op_row *row, uint32_t t)
+{
+	str eager = short_word(row_judged(row, t, MODE_EAGER)->worst);
+	str compiled = short_word(row_judged(row, t, MODE_COMPILE)->worst);
+
+	page_paint(p, verdict_paint(row_judged(row, t, p->a->mode)->worst));
+	page_cell(p, arena_format(p->a->arena, "%.*s | %.*s", STR_ARG(eager), STR_ARG(compiled)),
+	        p->cell_width);
+	page_paint(p, PAINT_NONE);
+	buf_byte(p->out, ' ');
+}
+
+static void where_cell(struct page *p, const struct op_row *row)
+{
+	const struct row_place *first = row->places.len ? &row->places.at[0] : NULL;
+	struct arena *arena = p->a->arena;
+	uint32_t lines = 0;
+	str text = STR_NONE;
+
+	for (uint32_t i = 0; i < row->places.len; i++)
+		lines += i == 0 || row->places.at[i].line != first->line ||
+		         !str_eq(row->places.at[i].path, first->path);
+	if (first && first->path.len)
+		text = arena_format(arena, "%.*s:%u", STR_ARG(first->path), first->line);
+	else if (first)
+		text = first->module;
+	if (lines > 1)
+		text = arena_format(arena, "%.*s +%u", STR_ARG(text), lines - 1);
+	/* The end of a path tells more than its start. */
+	if (text_width(text) > p->where_width && p->where_width > 4)
+		text = arena_format(arena, "\xe2\x80\xa6%.*s",
+		        STR_ARG(str_from_at(text, text.len > p->where_width - 1
+		                                          ? text.len - (p->where_width - 1)
+		                                          : 0)));
+	text_visible(p->out, text);
+}
+
+static bool is_fine(enum verdict verdict)
+{
+	return verdict == VERDICT_SUPPORTED || verdict == VERDICT_DECOMPOSED;
+}
+
+/* Why it is not better, on whose word, and of how many of the calls that holds. */
+static str reason_of(struct page *p, const struct op_row *row, uint32_t t, enum mode mode)
+{
+	const struct judged *j = row_judged(row, t, mode);
+	const struct target *target = p->a->targets[t];
+	struct arena *arena = p->a->arena;
+	str why = j->answer.condition;
+
+	if (!why.len && (j->worst == VERDICT_FALLBACK || j->worst == VERDICT_UNSUPPORTED))
+		why = mode == MODE_EAGER ? target->missing_eager : target->missing_compile;
+	if (!why.len)
+		why = verdict_word(j->worst);
+	if (j->answer.evidence != EVIDENCE_NONE)
+		why = arena_format(arena, "%.*s [%.*s %.*s]", STR_ARG(why),
+		        STR_ARG(evidence_word(j->answer.evidence)),
+		        STR_ARG(str_slice(j->answer.date, 0, 7)));
+	if (j->calls[j->worst] < row->calls)
+		why = arena_format(arena, "%.*s (%llu of %llu calls)", STR_ARG(why),
+		        (unsigned long long)j->calls[j->worst], (unsigned long long)row->calls);
+	return why;
+}
+
+static void reason_lines(struct page *p, const struct op_row *row)
+{
+	for (uint32_t t = 0; t < p->a->n_targets; t++) {
+		str eager = STR_NONE, compiled = STR_NONE, name = p->a->targets[t]->name;
+		bool same;
+
+		if (!is_fine(row_judged(row, t, MODE_EAGER)->worst))
+			eager = reason_of(p, row, t, MODE_EAGER);
+		if (!is_fine(row_judged(row, t, MODE_COMPILE)->worst))
+			compiled = reason_of(p, row, t, MODE_COMPILE);
+		same = eager.len && str_eq(eager, compiled);
+		page_paint(p, PAINT_DIM);
+		if (eager.len)
+			page_wrapped(p,
+			        arena_format(p->a->arena, "%.*s%s: ", STR_ARG(name),
+			                same ? "" : " eager")
+			                .ptr,
+			        6, eager);
+		if (compiled.len && !same)
+			page_wrapped(p,
+			        arena_format(p->a->arena, "%.*s compiled: ", STR_ARG(name)).ptr, 6,
+			        compiled);
+		page_paint(p, PAINT_NONE);
+	}
+}
+
+static void row_line(struct page *p, const struct op_row *row)
+{
+	buf_puts(p->out, "  ");
+	page_cell(p,
+	        arena_format(p->a->arena, "%.*s (%.*s)", STR_ARG(row->op), STR_ARG(row->signature)),
+	        p->op_width);
+	buf_format(p->out, " %6llu  ", (unsigned long long)row->calls);
+	for (uint32_t t = 0; t < p->a->n_targets; t++)
+		target_cell(p, row, t);
+	where_cell(p, row);
+	page_line_end(p);
+	reason_lines(p, row);
+}
+
+static bool needs_thought(const struct assessment *a, const struct op_row *row)
+{
+	for (uint32_t k = 0; row->judged && k < a->n_targets * MODE_COUNT; k++)
+		if (!is_fine(row->judged[k].worst))
+			return true;
+	return false;
+}
+
+static void table_head(struct page *p)
+{
+	page_heading(p, "OPERATORS THAT NEED THOUGHT");
+	buf_puts(p->out, "   worst first; each target: eager | compiled\n");
+	buf_puts(p->out, "  ");
+	page_paint(p, PAINT_DIM);
+	page_cell(p, S("operator (dtypes)"), p->op_width);
+	buf_puts(p->out, "  calls  ");
+	for (uint32_t t = 0; t < p->a->n_targets; t++) {
+		page_cell(p, p->a->targets[t]->name, p->cell_width);
+		buf_byte(p->out, ' ');
+	}
+	buf_puts(p->out, "where");
+	page_paint(p, PAINT_NONE);
+	buf_byte(p->out, '\n');
+}
+
+void text_operators(struct page *p)
+{
+	uint64_t shown_calls = 0, fine_calls = 0, host = 0, wrapper = 0;
+	uint32_t fine = 0;
+	bool any = false;
+
+	for (uint32_t i = 0; i < p->a->rows.len; i++) {
+		const struct op_row *row = &p->a->rows.at[i];
+
+		host += row->kind == ROW_HOST ? row->calls : 0;
+		wrapper += row->kind == ROW_WRAPPER ? row->calls : 0;
+		if (!row->judged)
+			continue;
+		if (!needs_thought(p->a, row) && !p->style->verbose) {
+			fine++;
+			fine_calls += row->calls;
+			continue;
+		}
+		if (!any)
+			table_head(p);
+		any = true;
+		shown_calls += row->calls;
+		row_line(p, row);
+	}
+	if (!p->a->operator_nodes)
+		return;
+	buf_format(p->out,
+	        "%s  %u more row%s, %llu call%s: supported or made of supported parts (%llu + %llu "
+	        "= %llu)",
+	        any ? "" : "\n", fine, plural(fine), (unsigned long long)fine_calls,
+	        plural(fine_calls), (unsigned long long)fine_calls, (unsigned long long)shown_calls,
+	        (unsigned long long)p->a->operator_nodes);
+	if (host || wrapper)
+		buf_format(p->out, "; %llu node%s no device work",
+		        (unsigned long long)(host + wrapper),
+		        host + wrapper == 1 ? " does" : "s do");
+	buf_byte(p->out, '\n');
+}

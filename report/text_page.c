@@ -1,0 +1,81 @@
+/* Cells and wrapped lines. Widths are columns of a terminal, never bytes. */
+#include "report/text_page.h"
+
+#include "base/text.h"
+
+void page_paint(struct page *p, enum paint color)
+{
+	static const char *const codes[] = {"0", "1", "31", "33", "32", "36", "2"};
+
+	if (p->style->color)
+		buf_format(p->out, "\033[%sm", codes[color]);
+}
+
+void page_heading(struct page *p, const char *text)
+{
+	buf_byte(p->out, '\n');
+	page_paint(p, PAINT_BOLD);
+	buf_puts(p->out, text);
+	page_paint(p, PAINT_NONE);
+}
+
+const char *plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+/* Text in a cell of fixed width, cut with an ellipsis. */
+void page_cell(struct page *p, str text, uint32_t width)
+{
+	size_t from = p->out->len;
+	struct buf visible = {0};
+	str shown;
+
+	text_visible(&visible, text);
+	shown = buf_str(&visible);
+	if (text_width(shown) > width) {
+		shown = text_fit(shown, width > 1 ? width - 1 : 0);
+		buf_put(p->out, shown);
+		buf_puts(p->out, "\xe2\x80\xa6");
+	} else {
+		buf_put(p->out, shown);
+	}
+	shown = str_from_at(buf_str(p->out), from);
+	if (text_width(shown) < width)
+		buf_repeat(p->out, ' ', width - text_width(shown));
+	buf_free(&visible);
+}
+
+/* Words wrapped to the page behind an indentation; the first line has its own head. */
+void page_wrapped(struct page *p, const char *head, uint32_t indent, str text)
+{
+	size_t column = indent + text_width(str_from(head));
+	bool first = true;
+	str word;
+
+	buf_repeat(p->out, ' ', indent);
+	buf_puts(p->out, head);
+	while (text.len && str_cut(&text, ' ', &word)) {
+		size_t width = text_width(word);
+
+		if (!first && column + 1 + width > p->style->columns) {
+			buf_byte(p->out, '\n');
+			buf_repeat(p->out, ' ', indent + 2);
+			column = indent + 2;
+		} else if (!first) {
+			buf_byte(p->out, ' ');
+			column++;
+		}
+		text_visible(p->out, word);
+		column += width;
+		first = false;
+	}
+	buf_byte(p->out, '\n');
+}
+
+void page_line_end(struct page *p)
+{
+	while (p->out->len && p->out->ptr[p->out->len - 1] == ' ')
+		p->out->len--;
+	buf_byte(p->out, '\n');
+}

@@ -1,0 +1,32 @@
+/* Inside the text writer: a page of a given width, and what its sections share. */
+#ifndef REPORT_TEXT_PAGE_H
+#define REPORT_TEXT_PAGE_H
+
+#include "report/writer.h"
+
+struct page {
+	const struct assessment *a;
+	const struct style *style;
+	struct buf *out;
+	uint32_t op_width, cell_width, where_width;
+};
+
+enum paint { PAINT_NONE, PAINT_BOLD, PAINT_RED, PAINT_YELLOW, PAINT_GREEN, PAINT_CYAN, PAINT_DIM };
+
+void page_paint(struct page *p, enum paint color);
+void page_heading(struct page *p, const char *text);
+/* Text in a cell of fixed width, cut with an ellipsis; control characters made visible. */
+void page_cell(struct page *p, str text, uint32_t width);
+/* Words wrapped to the page behind an indentation; `head` stands before them on the first line. */
+void page_wrapped(struct page *p, const char *head, uint32_t indent, str text);
+/* Takes blanks off the end of the line and ends it. */
+void page_line_end(struct page *p);
+/* "" or "s" */
+const char *plural(uint64_t n);
+
+/* Sections. */
+void text_findings(struct page *p);
+void text_operators(struct page *p);
+void text_apis(struct page *p);
+
+#endif

@@ -1,0 +1,57 @@
+/* A project's own modules: which file is which module, what each makes available under which name,
+ * and what a dotted path through them comes to.
+ *
+ * A module is known by its name from the topmost folder with an __init__.py, and by its whole path
+ * from the folder that was scanned. Filled once the list of files is known; exports are added file
+ * by file, and paths are resolved when all are there. Cycles are fine: a path is followed through
+ * at most PROJECT_STEPS modules. */
+#ifndef SCANNER_PROJECT_H
+#define SCANNER_PROJECT_H
+
+#include "base/map.h"
+#include "scanner/python/python.h"
+
+enum { PROJECT_STEPS = 16 };
+
+/* NAME of a module stands for TARGET, as written there ("torch.nn.functional", ".ops.helper"). */
+struct module_export {
+	str name, target;
+};
+
+struct module {
+	uint32_t file; /* in the list that the project was made from */
+	str name;      /* dotted; "" when the path is no module name */
+	bool package;  /* an __init__.py */
+	VEC(struct module_export) exports;
+	VEC(str) stars;     /* modules whose names all are its own too */
+	struct map by_name; /* of exports: index + 1 */
+};
+
+struct project {
+	struct arena *arena;
+	VEC(struct module) modules;
+	VEC(uint32_t) of_file; /* module + 1 of a file; 0: none */
+	struct map names;      /* dotted name: module + 1 */
+	struct map roots;      /* first components of names */
+};
+
+/* `files`: all that will be read, with their paths; those that are no Python are passed over. */
+void project_init(struct project *project, struct arena *arena, const str *files, uint32_t n);
+/* Whether a path could lead into the project: relative, or its first part is the first part of a
+ * module. */
+bool project_may(const struct project *project, str path);
+/* Copies what a file makes available at its top level, into `arena`. Different files may be added
+ * by different threads, each with an arena of its own. */
+void project_add_exports(
+        struct project *project, struct arena *arena, uint32_t file, struct python_file *python);
+/* Follows a path, used in `file`, through the project's modules. True when it leaves the project:
+ * *out is the path outside ("torch.nn.functional.grid_sample"). *module: the module it came to
+ * else, or UINT32_MAX. */
+bool project_resolve(const struct project *project, struct arena *arena, uint32_t file, str path,
+        str *out, uint32_t *module);
+/* The module that a path, used in `file`, begins with, UINT32_MAX when it is none of the project.
+ */
+uint32_t project_module(
+        const struct project *project, struct arena *arena, uint32_t file, str path);
+
+#endif

@@ -1,0 +1,333 @@
+/* A file is what its name says where names are reliable (.py, .ipynb, Dockerfile,
+ * requirements.txt), else what its content says (graphs). A Python text that a tracer wrote is a
+ * graph, not a source. */
+#include "scanner/scan_file.h"
+
+#include "base/file.h"
+#include "scanner/graph/reader.h"
+
+#include <string.h>
+
+enum { HEAD_BYTES = 4096 };
+
+void scan_worker_start(struct scan_worker *worker, const struct env *env, struct arena *keep,
+        struct arena *temp, const struct ruleset *rules)
+{
+	*worker = (struct scan_worker){.env = *env, .diags = {.arena = keep}};
+	worker->env.keep = keep;
+	worker->env.temp = temp;
+	worker->env.diags = &worker->diags;
+	worker->rules = rules ? rules_worker_new(rules) : NULL;
+}
+
+void scan_worker_stop(struct scan_worker *worker)
+{
+	if (worker->rules)
+		rules_worker_free(worker->rules);
+}
+
+struct file_job {
+	struct scan_shared *shared;
+	struct scan_worker *worker;
+	struct env env; /* the worker's, with the result's own problems */
+	const struct scan_candidate *candidate;
+	struct scan_result *out;
+	uint32_t index;
+	str bytes;
+};
+
+static bool is_source(str path)
+{
+	return str_ends(path, S(".py")) || str_ends(path, S(".pyi")) || str_ends(path, S(".ipynb"));
+}
+
+/* Python that a tracer wrote: print_readable, to_folder, a repro. */
+static bool is_traced_text(str bytes)
+{
+	static const char *const marks[] = {"class GraphModule(torch.nn.Module)",
+	        "def load_args(reader)", "class FxModule(torch.nn.Module)",
+	        "class <lambda>(torch.nn.Module)", "_eval_with_key", "fx_pytree.tree_flatten_spec"};
+
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		if (str_has(bytes, str_from(marks[i])))
+			return true;
+	return false;
+}
+
+static uint64_t count_lines(str bytes)
+{
+	uint64_t lines = bytes.len && bytes.ptr[bytes.len - 1] != '\n';
+
+	for (const char *p = bytes.ptr, *end = p + bytes.len;
+	        p && (p = memchr(p, '\n', (size_t)(end - p))); p++)
+		lines++;
+	return lines;
+}
+
+/* ------------------------------------------------------------------ sources */
+
+static void copy_imports(struct file_job *job, struct python_file *file)
+{
+	for (uint32_t i = 0; i < file->imports.len; i++) {
+		const struct python_import *in = &file->imports.at[i];
+		str path;
+
+		if (in->flags & PYTHON_TYPE_CHECKING)
+			continue;
+		if (in->star || !in->target)
+			path = arena_format(job->env.keep, "%.*s%.*s",
+			        (int)(in->level < 32 ? in->level : 32),
+			        "................................",
+			        STR_ARG(in->module ? python_path(file, in->module) : STR_NONE));
+		else if (!in->name && in->module) /* import a.b.c binds a, but reaches all of it */
+			path = arena_dup(job->env.keep, python_path(file, in->module));
+		else
+			path = arena_dup(job->env.keep, python_path(file, in->target));
+		if (path.len)
+			*VEC_PUSH(job->env.keep, &job->out->imports) = path;
+	}
+}
+
+/* Paths of this file that may lead through modules of the project. */
+static void copy_own_uses(struct file_job *job, struct python_file *file)
+{
+	for (uint32_t i = 1; i < file->paths.len; i++) {
+		str path = python_path(file, i);
+
+		if (project_may(job->shared->project, path))
+			*VEC_PUSH(job->env.keep, &job->out->own_uses) =
+			        arena_dup(job->env.keep, path);
+	}
+}
+
+/* Replaces what the project's modules pass on by what it comes to, so that rules and API names see
+ * it. */
+static void redirect_paths(struct file_job *job, struct python_file *file)
+{
+	uint32_t n = file->paths.len;
+
+	for (uint32_t i = 1; i < n; i++) {
+		str path = python_path(file, i), to;
+		uint32_t module;
+
+		if (!project_may(job->shared->project, path) ||
+		        !project_resolve(job->shared->project, job->env.temp, job->index, path, &to,
+		                &module))
+			continue;
+		file->paths.at[i].text = to.ptr;
+		file->paths.at[i].length = (uint32_t)to.len;
+	}
+}
+
+static bool any_main(const struct python_file *file)
+{
+	for (uint32_t i = 0; i < file->calls.len; i++)
+		if (file->calls.at[i].flags & PYTHON_MAIN)
+			return true;
+	return false;
+}
+
+static void copy_api(struct file_job *job, struct python_file *file)
+{
+	job->out->api_uses.arena = job->env.keep;
+	api_uses_find(&job->env, file, &job->out->api_uses);
+}
+
+static void read_source(struct file_job *job)
+{
+	struct python_source source = {job->candidate->path, job->bytes};
+	struct input *input = &job->out->input;
+	struct python_file file;
+	bool ok = python_read(&job->env, &source, &file);
+
+	input->kind = str_ends(job->candidate->path, S(".ipynb")) ? S("notebook") : S("python");
+	input->lines = ok ? file.lines : count_lines(job->bytes);
+	if (!ok || file.error.kind != PYTHON_OK) {
+		input->status = ok ? INPUT_PARTLY : INPUT_FAILED;
+		input->reason = file.error.has_line
+		                        ? arena_format(job->env.keep, "line %u: %s",
+		                                  file.error.line, file.error.text)
+		                        : arena_dup(job->env.keep, str_from(file.error.text));
+	}
+	if (!ok) {
+		if (job->candidate->named)
+			diag_error(job->env.diags, (struct place){.path = job->candidate->path},
+			        "%.*s", STR_ARG(input->reason));
+		return;
+	}
+	if (job->shared->redirect)
+		redirect_paths(job, &file);
+	else {
+		copy_imports(job, &file);
+		copy_own_uses(job, &file);
+		project_add_exports(job->shared->project, job->env.keep, job->index, &file);
+	}
+	job->out->has_main = any_main(&file);
+	job->out->api_uses.list.len = 0;
+	job->out->findings.list.len = job->out->findings.pins.len = 0;
+	copy_api(job, &file);
+	if (job->worker->rules)
+		rules_apply_python(&job->env, job->worker->rules, &file, &job->out->findings);
+}
+
+/* ------------------------------------------------------------------ graphs and texts */
+
+static str format_word(enum graph_format format)
+{
+	static const char *const words[] = {[GRAPH_FORMAT_NONE] = "text",
+#define X(name, word, title) [name] = word,
+	        GRAPH_FORMAT_LIST(X)
+#undef X
+	};
+
+	return str_from(words[format]);
+}
+
+static void read_graph(struct file_job *job)
+{
+	struct graph_file *file = ARENA_NEW(job->env.keep, struct graph_file);
+	struct diags quiet = {.arena = job->env.keep};
+	struct env env = job->env;
+	struct input *input = &job->out->input;
+
+	if (!job->candidate->named)
+		env.diags = &quiet;
+	if (!graph_read_file(&env, job->candidate->path, file)) {
+		const struct diags *d = env.diags;
+
+		input->kind = format_word(file->format);
+		input->status = INPUT_FAILED;
+		input->reason =
+		        d->list.len ? d->list.at[d->list.len - 1].text : S("cannot be read");
+		return;
+	}
+	job->out->graph = file;
+	input->kind = format_word(file->format);
+	input->torch_version = graph_text(file, file->torch_version);
+	if (file->left_out.len) {
+		input->status = INPUT_PARTLY;
+		input->reason = graph_text(file, file->left_out.at[0].name);
+	}
+	if (job->worker->rules)
+		rules_apply_graph(&job->env, job->worker->rules, file, &job->out->findings);
+}
+
+static void read_text(struct file_job *job, str kind)
+{
+	const char *partly = NULL;
+
+	job->out->input.kind = kind;
+	job->out->input.lines = count_lines(job->bytes);
+	rules_apply_text(&job->env, job->worker->rules, job->candidate->path, job->bytes,
+	        &job->out->findings, &partly);
+	if (partly) {
+		job->out->input.status = INPUT_PARTLY;
+		job->out->input.reason = arena_dup(job->env.keep, str_from(partly));
+	}
+}
+
+/* A file of no known name: a graph by its content, or nothing. */
+static void read_unknown(struct file_job *job)
+{
+	switch (graph_recognise(&job->env, job->bytes)) {
+	case GRAPH_ANSWER_NONE:
+		if (job->candidate->named)
+			read_graph(job); /* says what it is not */
+		else
+			job->out->left_out = S("no kind of file that is read");
+		break;
+	case GRAPH_ANSWER_GRAPH:
+	case GRAPH_ANSWER_REFUSED: read_graph(job); break;
+	}
+}
+
+static void read_bytes(struct file_job *job)
+{
+	str path = job->candidate->path, head = str_slice(job->bytes, 0, HEAD_BYTES);
+
+	if (is_source(path)) {
+		if (!str_ends(path, S(".ipynb")) && is_traced_text(job->bytes) &&
+		        graph_recognise(&job->env, job->bytes) == GRAPH_ANSWER_GRAPH)
+			read_graph(job);
+		else
+			read_source(job);
+	} else if (job->worker->rules &&
+	           rules_want_text(&job->env, job->shared->rules, path, head)) {
+		read_text(job, rules_text_kind(path, head));
+	} else {
+		read_unknown(job);
+	}
+}
+
+/* Reads the bytes; false when there is nothing more to do. */
+static bool fetch(struct file_job *job)
+{
+	bool source = is_source(job->candidate->path);
+	size_t limit = source ? job->env.limits->text_file_bytes : job->env.limits->file_bytes;
+	const char *why = file_try_read(&job->env, job->candidate->path, limit, &job->bytes);
+
+	if (!why)
+		return true;
+	if (job->candidate->named) {
+		diag_error(job->env.diags, (struct place){.path = job->candidate->path},
+		        "cannot be read: %s", why);
+		job->out->left_out = str_from(why);
+	} else if (source) {
+		job->out->input.kind = S("python");
+		job->out->input.status = INPUT_SKIPPED;
+		job->out->input.reason = str_from(why);
+	} else {
+		job->out->left_out = str_from(why);
+	}
+	return false;
+}
+
+void scan_file_read(struct scan_shared *shared, struct scan_worker *worker, uint32_t index)
+{
+	struct scan_result *out = &shared->results[index];
+	struct arena_mark mark = arena_mark(worker->env.temp);
+	struct file_job job = {.shared = shared,
+	        .worker = worker,
+	        .env = worker->env,
+	        .candidate = &shared->files[index],
+	        .out = out,
+	        .index = index};
+
+	if (!shared->redirect)
+		out->input = (struct input){.path = job.candidate->path};
+	out->diags = (struct diags){.arena = worker->env.keep};
+	out->findings.arena = worker->env.keep;
+	job.env.diags = &out->diags;
+	if (fetch(&job))
+		read_bytes(&job);
+	arena_rewind(worker->env.temp, mark);
+}
+
+bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, uint32_t index)
+{
+	const struct scan_result *r = &shared->results[index];
+	struct arena_mark mark = arena_mark(temp);
+	bool found = false;
+
+	for (uint32_t i = 0; i < r->own_uses.len && !found; i++) {
+		uint32_t module;
+		str to;
+
+		found = project_resolve(
+		                shared->project, temp, index, r->own_uses.at[i], &to, &module) &&
+		        !project_may(shared->project, to);
+	}
+	arena_rewind(temp, mark);
+	return found;
+}
+
+uint32_t scan_file_import(
+        const struct scan_shared *shared, struct arena *temp, uint32_t index, str module)
+{
+	uint32_t found;
+
+	if (!project_may(shared->project, module))
+		return UINT32_MAX;
+	found = project_module(shared->project, temp, index, module);
+	return found == UINT32_MAX ? UINT32_MAX : shared->project->modules.at[found].file;
+}

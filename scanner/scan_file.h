@@ -1,0 +1,51 @@
+/* Reading one file of a project, on one worker. */
+#ifndef SCANNER_SCAN_FILE_H
+#define SCANNER_SCAN_FILE_H
+
+#include "scanner/project.h"
+#include "scanner/scan.h"
+
+struct scan_candidate {
+	str path;
+	bool named; /* on the command line: trouble with it is an error */
+};
+
+/* What came of a file. Lives in the arena of the worker that read it. */
+struct scan_result {
+	struct input input;
+	str left_out; /* not empty: no input at all, and why */
+	struct graph_file *graph;
+	struct findings findings;
+	struct api_uses api_uses;
+	struct diags diags;
+	VEC(str) imports;  /* modules that it imports, as written: ".ops", "torch.nn" */
+	VEC(str) own_uses; /* paths of calls and attributes that may lead through the project */
+	bool has_main;     /* something stands under if __name__ == "__main__" */
+};
+
+/* What all workers read. */
+struct scan_shared {
+	const struct scan_candidate *files;
+	const struct ruleset *rules;
+	struct project *project;
+	struct scan_result *results; /* one per file; each written by one worker */
+	bool redirect;               /* second reading: names that modules pass on are replaced */
+};
+
+struct scan_worker {
+	struct env env;
+	struct diags diags;
+	struct rules_worker *rules;
+};
+
+void scan_worker_start(struct scan_worker *worker, const struct env *env, struct arena *keep,
+        struct arena *temp, const struct ruleset *rules);
+void scan_worker_stop(struct scan_worker *worker);
+void scan_file_read(struct scan_shared *shared, struct scan_worker *worker, uint32_t index);
+/* Whether some name of a file comes to something outside the project through its modules. */
+bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, uint32_t index);
+/* The file that an import leads to, UINT32_MAX when it is none of the project. */
+uint32_t scan_file_import(
+        const struct scan_shared *shared, struct arena *temp, uint32_t index, str module);
+
+#endif
