@@ -245,6 +245,9 @@ static bool make_value(struct exported *x, uint32_t graph, uint32_t value, uint3
 	if (slot->declared_in == graph + 1 && x->declared.at[slot->declared].kind == v->kind) {
 		v->tensor = x->declared.at[slot->declared].tensor;
 		v->sym = x->declared.at[slot->declared].sym;
+	} else if (v->kind == VALUE_SYM_INT || v->kind == VALUE_SYM_BOOL ||
+	           v->kind == VALUE_SYM_FLOAT) {
+		v->sym = (struct dim){-1, exported_intern(x, S("?"))};
 	}
 	return true;
 }
