@@ -16,4 +16,8 @@ void md5_add(struct md5 *md5, str piece);
 /* 32 lower-case hexadecimal digits and a NUL. Ends the digest. */
 void md5_hex(struct md5 *md5, char hex[33]);
 
+/* Digests of many texts side by side, faster than one after the other; best in order of falling
+ * length. */
+void md5_hex_many(const str *texts, uint32_t count, char (*hex)[33]);
+
 #endif

@@ -243,6 +243,7 @@ bool dump_text_form(struct env *env, const struct graph_file *file, struct json_
 	case GRAPH_LOG_TEXT: dump = dump_python; break;
 	case GRAPH_FX_STR: dump = dump_fx_str; break;
 	case GRAPH_TABULAR: dump = dump_tabular; break;
+	case GRAPH_TORCH_TRACE: dump = dump_trace; break;
 	case GRAPH_FORMAT_NONE:
 	case GRAPH_PT2:
 	case GRAPH_EXPORTED_JSON: break;

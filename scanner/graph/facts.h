@@ -88,11 +88,17 @@ struct missing_kernel {
 	uint32_t operator, reason;
 };
 
+/* A payload of a structured log that held graphs; graph_note.payload is its number from 1. */
+struct trace_payload {
+	uint32_t record, artifact, compile_id;
+};
+
 /* What a structured log consists of. */
 struct trace_counts {
 	uint64_t records, payloads, hash_mismatch, broken_json, foreign_lines;
 	struct count_list kinds, artifacts;
 	uint32_t compile_ids;
+	VEC(struct trace_payload) graph_payloads;
 };
 
 /* Text of torch._dynamo.explain. */

@@ -92,7 +92,7 @@ static struct graph_break *new_break(struct log_facts_state *s, uint32_t line)
 	        .compile_id = compile_id(s->b), .text_line = build_line(s->b, line)};
 	s->block = BLOCK_BREAK;
 	s->index = s->facts->breaks.len - 1;
-	s->in_traceback = s->in_hint = s->source_follows = false;
+	s->in_traceback = s->in_hint = s->source_follows = s->reason_follows = false;
 	return out;
 }
 
@@ -145,8 +145,13 @@ static bool break_goes_on(struct log_facts_state *s, str text)
 	struct log_place place;
 	str line = str_trim(text), rest;
 
-	if (!line.len)
+	if (!line.len || line.ptr[0] == '^' || line.ptr[0] == '~')
 		return true;
+	if (s->reason_follows) { /* "…encountered:", and the reason proper below */
+		s->reason_follows = false;
+		b->reason = intern(s, line);
+		return true;
+	}
 	if (frame(s, line, &place)) {
 		s->in_traceback |= b->place.line == 0;
 		take_frame(s, place);
@@ -163,6 +168,7 @@ static bool break_goes_on(struct log_facts_state *s, str text)
 		if (starts(rest, "Unsupported: "))
 			rest = str_from_at(rest, 13);
 		b->reason = intern(s, rest);
+		s->reason_follows = str_ends(str_trim(rest), S("encountered:"));
 		return true;
 	}
 	s->in_hint &= !starts(line, "Developer debug context:");

@@ -21,6 +21,7 @@ struct log_facts_state {
 	bool in_traceback;   /* frames of the user's code follow */
 	bool in_hint;        /* a hint may go on, indented deeper */
 	bool source_follows; /* the next line shows the source of the frame just named */
+	bool reason_follows; /* the next line is the reason */
 	uint32_t counter;    /* name of the counter whose value follows; 0: none */
 	uint32_t part;       /* of an explanation */
 };

@@ -94,13 +94,17 @@ static void chain(struct py_tree *t, uint32_t *first, uint32_t *last, uint32_t n
 	*last = node;
 }
 
+/* Words that stand between expressions; all are short, so the length rules most names out. */
 static bool is_keyword(str word)
 {
-	static const char *const words[] = {"and", "or", "not", "if", "else", "in", "is", "for",
-	        "lambda", "return", "await", "yield", NULL};
+	static const str words[] = {{"or", 2}, {"if", 2}, {"in", 2}, {"is", 2}, {"and", 3},
+	        {"not", 3}, {"for", 3}, {"else", 4}, {"await", 5}, {"yield", 5}, {"lambda", 6},
+	        {"return", 6}};
 
-	for (size_t i = 0; words[i]; i++)
-		if (str_eq(word, str_from(words[i])))
+	if (word.len < 2 || word.len > 6)
+		return false;
+	for (size_t i = 0; i < sizeof words / sizeof *words && words[i].len <= word.len; i++)
+		if (str_eq(word, words[i]))
 			return true;
 	return false;
 }
@@ -119,13 +123,17 @@ static str peek_word(struct py_tree *t)
 	return str_slice(t->text, t->at, end);
 }
 
-static bool take_word(struct py_tree *t, const char *word)
+static bool take_word(struct py_tree *t, str word)
 {
-	str w = peek_word(t);
+	char behind;
 
-	if (!w.len || !str_eq(w, str_from(word)))
+	pass_blanks(t);
+	if (look(t, 0) != word.ptr[0] || !str_starts(str_from_at(t->text, t->at), word))
 		return false;
-	t->at += (uint32_t)w.len;
+	behind = look(t, (uint32_t)word.len);
+	if (name_byte(behind))
+		return false;
+	t->at += (uint32_t)word.len;
 	return true;
 }
 
@@ -137,7 +145,7 @@ static void pass_dotted(struct py_tree *t)
 
 		while (name_byte(look(t, 0)))
 			t->at++;
-		if (is_keyword(str_slice(t->text, start, t->at)))
+		if (look(t, 0) == '\n' && is_keyword(str_slice(t->text, start, t->at)))
 			return;
 		if (look(t, 0) == '.' && (name_start(look(t, 1)) || look(t, 1) == '\n'))
 			t->at++;
@@ -189,12 +197,18 @@ static void pass_string(struct py_tree *t)
 	t->failed = true;
 }
 
+static bool is_prefix_letter(char c)
+{
+	c |= 32;
+	return c == 'r' || c == 'b' || c == 'u' || c == 'f';
+}
+
 /* Prefix letters of a string literal at the cursor; -1: no string there. */
 static int string_prefix(const struct py_tree *t)
 {
 	uint32_t n = 0;
 
-	while (n < 3 && look(t, n) && strchr("rRbBuUfF", look(t, n)))
+	while (n < 3 && is_prefix_letter(look(t, n)))
 		n++;
 	return look(t, n) == '"' || look(t, n) == '\'' ? (int)n : -1;
 }
@@ -305,7 +319,7 @@ static bool parse_items(
 		if (node == PY_NONE)
 			return false;
 		chain(t, first, last, node);
-		if (take_word(t, "for")) { /* comprehension */
+		if (take_word(t, S("for"))) { /* comprehension */
 			pass_to_close(t);
 			t->nodes.at[node].kind = PY_OTHER;
 			t->nodes.at[node].child = PY_NONE;
@@ -608,18 +622,18 @@ static uint32_t parse_test(struct py_tree *t)
 	start = t->at;
 	if (++t->depth > DEPTH_MOST)
 		return fail(t);
-	while (take_word(t, "not"))
+	while (take_word(t, S("not")))
 		kind = PY_UNARY;
 	node = parse_binary(t, 0);
-	while (node != PY_NONE) {
-		if (take_word(t, "and") || take_word(t, "or"))
+	while (node != PY_NONE && name_start(look(t, 0))) {
+		if (take_word(t, S("and")) || take_word(t, S("or")))
 			kind = PY_BOOLEAN;
-		else if (take_word(t, "in") || take_word(t, "is") || take_word(t, "if") ||
-		         take_word(t, "else"))
+		else if (take_word(t, S("in")) || take_word(t, S("is")) || take_word(t, S("if")) ||
+		         take_word(t, S("else")))
 			kind = PY_OTHER;
 		else
 			break;
-		while (take_word(t, "not"))
+		while (take_word(t, S("not")))
 			;
 		node = parse_binary(t, 0);
 	}

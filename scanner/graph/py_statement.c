@@ -12,18 +12,25 @@ static char look(const struct py_tree *t, uint32_t ahead)
 	return t->at + ahead < t->text.len ? t->text.ptr[t->at + ahead] : 0;
 }
 
-static bool word_at(struct py_tree *t, const char *word)
+static bool word_at(struct py_tree *t, str word)
 {
 	str rest = str_from_at(t->text, t->at);
-	size_t n = strlen(word);
+	size_t n = word.len;
 	char behind;
 
-	if (!str_starts(rest, (str){word, n}))
+	if (!rest.len || rest.ptr[0] != word.ptr[0] || !str_starts(rest, word))
 		return false;
 	behind = rest.len > n ? rest.ptr[n] : 0;
 	return !(behind == '_' || (behind >= 'a' && behind <= 'z') ||
 	         (behind >= 'A' && behind <= 'Z') || (behind >= '0' && behind <= '9') ||
 	         behind == '.' || (unsigned char)behind >= 0x80);
+}
+
+/* A statement that says nothing about a graph. */
+static bool is_idle(struct py_tree *t)
+{
+	return word_at(t, S("pass")) || word_at(t, S("import")) || word_at(t, S("from")) ||
+	       word_at(t, S("del")) || word_at(t, S("global")) || word_at(t, S("assert"));
 }
 
 /* Passes to behind the next ';' outside brackets and strings, or to the end. */
@@ -96,16 +103,20 @@ static str parse_annotation(struct py_tree *t)
 static enum py_op take_augment(struct py_tree *t)
 {
 	static const struct {
-		char text[4];
+		str text;
 		enum py_op op;
-	} rows[] = {{"**=", PY_POW}, {"//=", PY_FLOORDIV}, {"<<=", PY_LSHIFT}, {">>=", PY_RSHIFT},
-	        {"+=", PY_ADD}, {"-=", PY_SUB}, {"*=", PY_MUL}, {"/=", PY_DIV}, {"%=", PY_MOD},
-	        {"@=", PY_MATMUL}, {"&=", PY_AND}, {"|=", PY_OR}, {"^=", PY_XOR}};
+	} rows[] = {{{"**=", 3}, PY_POW}, {{"//=", 3}, PY_FLOORDIV}, {{"<<=", 3}, PY_LSHIFT},
+	        {{">>=", 3}, PY_RSHIFT}, {{"+=", 2}, PY_ADD}, {{"-=", 2}, PY_SUB},
+	        {{"*=", 2}, PY_MUL}, {{"/=", 2}, PY_DIV}, {{"%=", 2}, PY_MOD},
+	        {{"@=", 2}, PY_MATMUL}, {{"&=", 2}, PY_AND}, {{"|=", 2}, PY_OR},
+	        {{"^=", 2}, PY_XOR}};
 	str rest = str_from_at(t->text, t->at);
 
+	if (!rest.len || rest.ptr[0] == '=')
+		return PY_OP_NONE;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (str_starts(rest, str_from(rows[i].text))) {
-			t->at += (uint32_t)strlen(rows[i].text);
+		if (str_starts(rest, rows[i].text)) {
+			t->at += (uint32_t)rows[i].text.len;
 			return rows[i].op;
 		}
 	return PY_OP_NONE;
@@ -163,13 +174,12 @@ bool py_statement_next(struct py_tree *t, struct py_statement *out)
 	        .kind = PY_EXPRESSION, .first_target = PY_NONE, .value = PY_NONE};
 	t->failed = false;
 	t->depth = 0;
-	if (word_at(t, "pass") || word_at(t, "import") || word_at(t, "from") || word_at(t, "del") ||
-	        word_at(t, "global") || word_at(t, "assert")) {
+	if (is_idle(t)) {
 		out->kind = PY_PASS;
 		pass_statement(t);
 		return true;
 	}
-	if (word_at(t, "return")) {
+	if (word_at(t, S("return"))) {
 		t->at += 6;
 		out->kind = PY_RETURN;
 		if (py_at_end(t) || look(t, 0) == ';')

@@ -4,7 +4,6 @@
  * = x", so the node gets its name from the second one (fx-formats 4.1). */
 #include "scanner/graph/python_text.h"
 
-#include "scanner/graph/annotation.h"
 #include "scanner/graph/target.h"
 
 #include <string.h>
@@ -363,7 +362,7 @@ static void lower_declaration(struct lowering *l)
 		return;
 	if (value == GRAPH_NONE)
 		value = build_value(l->b, name, VALUE_UNKNOWN, GRAPH_NONE);
-	annotation_apply(l->b->file, l->statement.annotation, &l->b->file->values.at[value]);
+	build_annotate(l->b, value, l->statement.annotation);
 }
 
 static bool is_clearing(const struct lowering *l)

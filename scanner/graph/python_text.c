@@ -38,9 +38,13 @@ struct python_reader {
 
 bool python_class_starts(str line, str *name)
 {
-	size_t at = str_find(line, S("class ")), open, base;
-	str rest;
+	size_t at, open, base;
+	str rest = str_trim(line);
 
+	/* Most lines are statements; the colon rules them out. */
+	if (!rest.len || (rest.ptr[rest.len - 1] != ':' && str_find_byte(rest, '#') == rest.len))
+		return false;
+	at = str_find(line, S("class "));
 	if (at == line.len || (at && line.ptr[at - 1] != ' '))
 		return false;
 	rest = str_trim(str_from_at(line, at + 6));

@@ -10,6 +10,7 @@
 #include "scanner/graph/exported.h"
 #include "scanner/graph/pt2.h"
 #include "scanner/graph/text_read.h"
+#include "scanner/graph/torch_trace.h"
 
 #include <string.h>
 
@@ -19,6 +20,10 @@ static const struct graph_reader readers[] = {
                 .name = "exported program JSON",
                 .matches = exported_matches,
                 .read = exported_read},
+        {.format = GRAPH_TORCH_TRACE,
+                .name = "TORCH_TRACE log",
+                .matches = torch_trace_matches,
+                .read = torch_trace_read},
         {.format = GRAPH_READABLE,
                 .name = "print_readable",
                 .matches = python_text_matches,

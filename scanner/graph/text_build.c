@@ -32,8 +32,8 @@ uint32_t build_graph_begin(struct text_build *b, str name)
 	struct graph_note *note;
 	str group;
 
-	group = arena_format(
-	        b->env->temp, "%d|%.*s", b->origin.rank, STR_ARG(b->origin.compile_id));
+	group = arena_format(b->env->temp, "%d|%.*s", b->origin.rank,
+	        STR_ARG(b->origin.group.len ? b->origin.group : b->origin.compile_id));
 	*graph = (struct graph){.name = intern_id(&file->names, name),
 	        .parent = GRAPH_NONE,
 	        .parent_node = GRAPH_NONE,
@@ -176,6 +176,30 @@ uint32_t build_find(struct text_build *b, str name)
 	return b->scope.at[id].value;
 }
 
+void build_annotate(struct text_build *b, uint32_t value, str annotation)
+{
+	struct value *v = &b->file->values.at[value];
+	struct known_type *type;
+	uint32_t id;
+
+	if (!annotation.len)
+		return;
+	id = intern_id(&b->file->names, annotation);
+	if (id >= b->types.len) {
+		VEC_RESERVE(b->env->temp, &b->types, id + 1 - b->types.len);
+		b->types.len = id + 1;
+	}
+	type = &b->types.at[id];
+	if (type->known) {
+		v->kind = type->kind;
+		v->tensor = type->tensor;
+		v->sym = type->sym;
+		return;
+	}
+	annotation_apply(b->file, annotation, v);
+	*type = (struct known_type){true, v->kind, v->tensor, v->sym};
+}
+
 static enum input_role role_from_name(str name)
 {
 	if (str_starts(name, S("tangents_")))
@@ -195,8 +219,7 @@ struct graph_input *build_input(struct text_build *b, str name, str annotation)
 	struct graph_input *input;
 	uint32_t value = build_value(b, name, VALUE_UNKNOWN, GRAPH_NONE);
 
-	if (annotation.len)
-		annotation_apply(file, annotation, &file->values.at[value]);
+	build_annotate(b, value, annotation);
 	input = VEC_PUSH(file->arena, &file->inputs);
 	*input = (struct graph_input){
 	        .value = value, .role = role_from_name(name), .persistent = true};
@@ -264,8 +287,7 @@ uint32_t build_node(struct text_build *b, const struct node_spec *spec)
 		node = &file->nodes.at[index];
 		node->name = file->values.at[value].name;
 		node->n_outs = 1;
-		if (spec->annotation.len)
-			annotation_apply(file, spec->annotation, &file->values.at[value]);
+		build_annotate(b, value, spec->annotation);
 	}
 	return index;
 }

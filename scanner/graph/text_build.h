@@ -21,9 +21,18 @@ struct text_origin {
 	uint32_t first_line, n_lines;
 	int32_t rank;
 	str compile_id, artifact, record;
+	str group; /* what tells works apart; empty: the compile id */
 	uint32_t payload;
 	enum stage stage; /* STAGE_NONE: the heading or the graph tells */
 	bool old;
+};
+
+/* What an annotation says, by the id of its text: most are met many times. */
+struct known_type {
+	bool known;
+	enum value_kind kind;
+	uint32_t tensor;
+	struct dim sym;
 };
 
 struct text_build {
@@ -33,6 +42,7 @@ struct text_build {
 	struct py_tree tree;
 	VEC(struct arg) stack;
 	VEC(struct scope_entry) scope; /* by the id of a name */
+	VEC(struct known_type) types;  /* by the id of an annotation */
 	uint32_t epoch;
 	struct log_place place; /* of the comment in force */
 	str heading;            /* of the log, in force */
@@ -60,6 +70,8 @@ uint32_t build_value(struct text_build *b, str name, enum value_kind kind, uint3
 /* The value a name stands for, GRAPH_NONE when it is not known. */
 uint32_t build_find(struct text_build *b, str name);
 void build_define(struct text_build *b, str name, uint32_t value);
+/* Gives a value the type that an annotation tells. */
+void build_annotate(struct text_build *b, uint32_t value, str annotation);
 /* An input of the graph being built. */
 struct graph_input *build_input(struct text_build *b, str name, str annotation);
 

@@ -165,9 +165,15 @@ static bool fragment_starts(const struct py_scan *scan, str line)
 }
 
 struct forms {
-	bool output_code; /* of inductor */
+	str text; /* the whole clean text */
 	bool python, fx_str, tabular, exported;
 };
+
+/* Does the text hold inductor's output code? Asked only where it matters. */
+static bool is_output_code(str text)
+{
+	return has(text, "AsyncCompile()") || has(text, "@triton.jit");
+}
 
 /* Lets the reader of a form take what begins here; false: nothing begins. */
 static bool take_graph(struct text_build *b, struct py_scan *scan, str line, struct forms *forms)
@@ -182,7 +188,8 @@ static bool take_graph(struct text_build *b, struct py_scan *scan, str line, str
 	} else if (fx_str_starts(line)) {
 		fx_str_take(b, scan);
 		forms->fx_str = true;
-	} else if (!forms->output_code && trimmed.ptr[0] == '#' && fx_fragment_starts(trimmed)) {
+	} else if (trimmed.ptr[0] == '#' && fx_fragment_starts(trimmed) &&
+	           !is_output_code(forms->text)) {
 		fx_fragments_take(b, scan);
 		forms->fx_str = true;
 	} else if (tabular_starts(line)) {
@@ -216,7 +223,7 @@ static void take_text(struct text_build *b, str text, struct forms *forms)
 	struct log_facts_state state;
 
 	log_facts_open(&state, b);
-	forms->output_code = has(text, "AsyncCompile()") || has(text, "@triton.jit");
+	forms->text = text;
 	while (scan.at < text.len) {
 		str line = line_at(&scan);
 		size_t before = scan.at;

@@ -62,11 +62,30 @@ static void test_padding(void **state)
 		check((str){text, rows[i].len}, rows[i].hex);
 }
 
+/* Lanes side by side give what one after the other gives, for every length and any count. */
+static void test_many(void **state)
+{
+	enum { COUNT = 300 };
+	static char text[COUNT * 3], hex[COUNT][33];
+	str texts[COUNT];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof text; i++)
+		text[i] = (char)(i * 31 + 7);
+	for (uint32_t i = 0; i < COUNT; i++)
+		texts[i] = str_slice((str){text, sizeof text}, i, i + i * 2);
+	md5_hex_many(texts, COUNT, hex);
+	for (uint32_t i = 0; i < COUNT; i++)
+		check(texts[i], hex[i]);
+	md5_hex_many(texts, 0, hex);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_rfc),
 	        cmocka_unit_test(test_padding),
+	        cmocka_unit_test(test_many),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,183 @@
+/* Idea: records in order; a payload with a `forward` in it goes to the readers of text, the other
+ * records are facts. Records of one (rank, frame, compilation, attempt) are one group, and
+ * its graphs are stages of the same work (fx-formats 5). */
+#include "scanner/graph/torch_trace.h"
+
+#include "base/md5.h"
+#include "scanner/graph/identity.h"
+#include "scanner/graph/text_read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIGEST_BYTES = 4 << 20 };
+
+static str or_none(str number)
+{
+	return number.len ? number : S("None");
+}
+
+/* "0/0_0"; a record outside frames is "None/None_None". */
+static str compile_id_of(struct torch_trace *t, const struct trace_record *r)
+{
+	return arena_format(t->env->temp, "%.*s/%.*s_%.*s", STR_ARG(or_none(r->frame)),
+	        STR_ARG(or_none(r->compile)), STR_ARG(or_none(r->attempt)));
+}
+
+/* Events of the profiler and descriptions of inputs, most of every log, hold no graph. */
+static bool has_forward(const struct torch_trace *t, const struct trace_record *r)
+{
+	if (str_eq(r->kind, S("chromium_event")) || str_starts(r->kind, S("describe_")))
+		return false;
+	return str_has(t->payload, S("def forward("));
+}
+
+static struct text_origin origin_of(
+        struct torch_trace *t, const struct trace_record *r, str compile_id)
+{
+	bool artifact = str_eq(r->kind, S("artifact"));
+
+	return (struct text_origin){.first_line = r->payload_line,
+	        .rank = r->rank >= 0 && r->rank <= INT32_MAX ? (int32_t)r->rank : -1,
+	        .compile_id = compile_id,
+	        .group = r->autograd.len ? arena_format(t->env->temp, "!%.*s/%.*s",
+	                                           STR_ARG(r->autograd), STR_ARG(compile_id))
+	                                 : compile_id,
+	        .record = r->kind,
+	        .artifact = r->name,
+	        .payload = ++t->payloads,
+	        .stage = stage_from_record(artifact ? r->name : r->kind)};
+}
+
+static void take_graph(struct torch_trace *t, const struct trace_record *r, str compile_id)
+{
+	uint32_t before = t->file->graphs.len;
+	struct trace_payload *out = VEC_PUSH(t->file->arena, &t->facts->trace.graph_payloads);
+	struct intern *names = &t->file->names;
+	enum graph_format format = t->file->format;
+
+	t->build.origin = origin_of(t, r, compile_id);
+	*out = (struct trace_payload){.record = intern_id(names, r->kind),
+	        .artifact = r->named ? intern_id(names, r->name) : 0,
+	        .compile_id = intern_id(names, compile_id)};
+	text_take(&t->build, t->payload);
+	t->file->format = format;
+	for (uint32_t i = before; i < t->file->graphs.len; i++)
+		t->file->graphs.at[i].model = intern_id(names, r->named ? r->name : r->kind);
+}
+
+static int by_falling_length(const void *a, const void *b)
+{
+	size_t x = ((const struct trace_digest *)a)->payload.len;
+	size_t y = ((const struct trace_digest *)b)->payload.len;
+
+	return (x < y) - (x > y);
+}
+
+static void compare_digests(struct torch_trace *t)
+{
+	struct trace_digests *d = &t->digests;
+	char hex[DIGESTS_AT_ONCE][33];
+	str payloads[DIGESTS_AT_ONCE];
+
+	qsort(d->list, d->count, sizeof *d->list, by_falling_length);
+	for (uint32_t i = 0; i < d->count; i++)
+		payloads[i] = d->list[i].payload;
+	md5_hex_many(payloads, d->count, hex);
+	for (uint32_t i = 0; i < d->count; i++)
+		t->facts->trace.hash_mismatch += !str_eq(d->list[i].hash, str_from(hex[i]));
+	d->count = 0;
+	d->bytes = 0;
+	arena_rewind(d->arena, d->mark);
+}
+
+/* The payload of a record, until the next record. */
+static str take_payload(struct torch_trace *t, const struct trace_record *r)
+{
+	struct trace_digests *d = &t->digests;
+	str payload;
+
+	if (d->count == DIGESTS_AT_ONCE || d->bytes > DIGEST_BYTES)
+		compare_digests(t);
+	payload = trace_payload(&t->scan, d->arena, r);
+	d->bytes += payload.len;
+	if (r->has_hash)
+		d->list[d->count++] = (struct trace_digest){payload, r->hash};
+	return payload;
+}
+
+static void count_record(struct torch_trace *t, const struct trace_record *r)
+{
+	struct trace_counts *counts = &t->facts->trace;
+
+	counts->records++;
+	count_add(t->file, &counts->kinds, r->kind, 1);
+	if (str_eq(r->kind, S("artifact")))
+		count_add(t->file, &counts->artifacts, r->named ? r->name : S("null"), 1);
+	counts->payloads += r->has_hash;
+	t->tabs_lost |= r->expanded;
+}
+
+static void take_record(struct torch_trace *t, const struct trace_record *r)
+{
+	str id = compile_id_of(t, r);
+	bool fresh;
+
+	map_at(&t->compile_ids, id, &fresh);
+	t->facts->trace.compile_ids += fresh;
+	count_record(t, r);
+	t->payload = take_payload(t, r);
+	t->build.origin.compile_id = id;
+	if (r->payload_lines && has_forward(t, r))
+		take_graph(t, r, id);
+	else
+		trace_fact_take(t, r);
+}
+
+static void report_damage(struct torch_trace *t, str path)
+{
+	const struct trace_counts *counts = &t->facts->trace;
+	struct place place = {.path = path};
+
+	if (counts->broken_json)
+		diag_warning(t->env->diags, place,
+		        "%llu records are no valid JSON and were left out; the log was cut or two "
+		        "processes wrote into it",
+		        (unsigned long long)counts->broken_json);
+	if (t->tabs_lost)
+		diag_warning(t->env->diags, place,
+		        "tabs became blanks in this log; payloads were told by their indentation");
+	else if (counts->hash_mismatch)
+		diag_warning(t->env->diags, place,
+		        "%llu of %llu payloads do not have the digest that was written with them; "
+		        "the log was edited or cut",
+		        (unsigned long long)counts->hash_mismatch,
+		        (unsigned long long)counts->payloads);
+}
+
+bool torch_trace_read(struct env *env, str path, str bytes, struct graph_file *out)
+{
+	struct torch_trace t = {.env = env, .file = out, .scan = {.text = bytes, .line = 1}};
+	struct trace_record record;
+
+	t.facts = graph_facts_of(out);
+	t.compile_ids.arena = t.frame_places.arena = env->temp;
+	t.digests.arena = arena_new();
+	t.digests.mark = arena_mark(t.digests.arena);
+	build_open(&t.build, env, out);
+	while (trace_next(&t.scan, env, &record))
+		take_record(&t, &record);
+	compare_digests(&t);
+	arena_free(t.digests.arena);
+	t.facts->trace.broken_json = t.scan.broken;
+	t.facts->trace.foreign_lines = t.scan.foreign;
+	report_damage(&t, path);
+	if (!t.facts->trace.records)
+		return diag_error(env->diags, (struct place){.path = path},
+		        "no record of this structured log could be read; expected lines of "
+		        "TORCH_TRACE with one JSON object each");
+	graph_file_identify(out);
+	graph_file_count_stages(env, out);
+	graph_file_drop_repeats(env, out);
+	return true;
+}
