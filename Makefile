@@ -76,6 +76,12 @@ $(BUILD)/gen/assess.bin: $(BUILD)/tools/embed_assess $(ASSESS_DATA)
 	@mkdir -p $(@D)
 	$< $@ $(ASSESS_DATA)
 
+# The Python workers, bootstrap first.
+PROBE_PYTHON := probe/python/bootstrap.py $(filter-out probe/python/bootstrap.py,$(sort $(wildcard probe/python/*.py)))
+$(BUILD)/gen/probe.bin: $(BUILD)/tools/embed_probe $(PROBE_PYTHON)
+	@mkdir -p $(@D)
+	$< $@ $(PROBE_PYTHON)
+
 $(BUILD)/%/tables.table.o: %/tables.S $(BUILD)/gen/%.bin
 	@mkdir -p $(@D)
 	$(CC) -Wa,-I,$(BUILD)/gen -c -o $@ $<
