@@ -1,6 +1,8 @@
 /* POSIX files. A folder, a FIFO or a device is never opened for reading. */
 #include "base/file.h"
 
+#include "base/bytes.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -46,7 +48,8 @@ static const char *read_all(struct env *env, int fd, size_t hint, size_t limit, 
 		buf_free(&out);
 		return got < 0 ? strerror(errno) : "larger than the limit";
 	}
-	*content = arena_dup(env->temp, buf_str(&out));
+	buf_repeat(&out, 0, BYTES_PAD);
+	*content = str_slice(arena_dup(env->temp, buf_str(&out)), 0, out.len - BYTES_PAD);
 	buf_free(&out);
 	return NULL;
 }
@@ -60,7 +63,7 @@ static const char *read_regular(struct env *env, int fd, size_t size, size_t lim
 
 	if (size > limit)
 		return "larger than the limit";
-	out = arena_alloc(env->temp, size + 1, 1);
+	out = arena_alloc(env->temp, size + BYTES_PAD, 1);
 	while (len < size && got > 0) {
 		got = read(fd, out + len, size - len);
 		if (got > 0)
@@ -97,6 +100,34 @@ const char *file_try_read(struct env *env, str path, size_t limit, str *content)
 		why = read_regular(env, fd, (size_t)st.st_size, limit, content);
 	else /* an empty file, or one of /proc that tells no size */
 		why = read_all(env, fd, 0, limit, content);
+	close(fd);
+	return why;
+}
+
+const char *file_try_head(struct env *env, str path, size_t most, str *head, uint64_t *size)
+{
+	const char *why = NULL;
+	struct stat st;
+	char *out;
+	ssize_t got;
+	int fd;
+
+	if (memchr(path.ptr ? path.ptr : "", 0, path.len))
+		return "a path cannot hold a NUL byte";
+	fd = open(arena_cstr(env->temp, path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return strerror(errno);
+	if (fstat(fd, &st) != 0)
+		why = strerror(errno);
+	else if (!S_ISREG(st.st_mode))
+		why = S_ISDIR(st.st_mode) ? "is a folder" : "is no regular file";
+	if (!why) {
+		out = arena_alloc(env->temp, most, 1);
+		got = read(fd, out, most);
+		why = got < 0 ? strerror(errno) : NULL;
+		*head = (str){out, got < 0 ? 0 : (size_t)got};
+		*size = (uint64_t)st.st_size;
+	}
 	close(fd);
 	return why;
 }

@@ -60,7 +60,7 @@ static const struct command *find_command(str first, str second, uint32_t *taken
 	return *has_subs ? NULL : scan;
 }
 
-static bool unknown_option(struct env *env, str word, const struct command *command)
+static bool unknown_option(struct env *env, str word)
 {
 	str names[OPTION_COUNT], name, rest, nearest;
 	uint32_t n = 0;
@@ -70,9 +70,8 @@ static bool unknown_option(struct env *env, str word, const struct command *comm
 	str_split(str_starts(word, S("--")) ? str_from_at(word, 2) : word, '=', &name, &rest);
 	nearest = text_nearest(name, names, n);
 	return diag_error(env->diags, (struct place){0},
-	        "unknown option '%.*s'%s%.*s%s; see portfit %s --help", STR_ARG(word),
-	        nearest.len ? "; did you mean '--" : "", STR_ARG(nearest), nearest.len ? "'?" : "",
-	        command ? command->name : "");
+	        "unknown option '%.*s'%s%.*s%s; see portfit --help", STR_ARG(word),
+	        nearest.len ? "; did you mean '--" : "", STR_ARG(nearest), nearest.len ? "'?" : "");
 }
 
 static bool takes(const struct command *command, enum option_id option)
@@ -117,7 +116,7 @@ static bool parse_options(struct env *env, int argc, char **argv, struct request
 		if (got == ':')
 			return usage(env, "a value is missing after", word);
 		if (got == '?')
-			return unknown_option(env, word, NULL);
+			return unknown_option(env, word);
 		for (int i = 0; got < 256 && i < OPTION_COUNT; i++)
 			if (option_row((enum option_id)i)->letter == got)
 				got = 256 + i;

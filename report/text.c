@@ -25,10 +25,12 @@ static void title(struct page *p)
 	buf_format(p->out, "   %u graph%s, %llu operator call%s", counted, plural(counted),
 	        (unsigned long long)p->a->operator_nodes, plural(p->a->operator_nodes));
 	if (scan->source_files)
-		buf_format(p->out, ", %llu source file%s (%llu lines)", (unsigned long long)scan->source_files,
-			plural(scan->source_files), (unsigned long long)scan->source_lines);
+		buf_format(p->out, ", %llu source file%s (%llu lines)",
+		        (unsigned long long)scan->source_files, plural(scan->source_files),
+		        (unsigned long long)scan->source_lines);
 	if (scan->other_files)
-		buf_format(p->out, ", %llu other file%s", (unsigned long long)scan->other_files, plural(scan->other_files));
+		buf_format(p->out, ", %llu other file%s", (unsigned long long)scan->other_files,
+		        plural(scan->other_files));
 	if (scan->inputs.len == 1 && scan->inputs.at[0].torch_version.len)
 		buf_format(p->out, ", torch %.*s", STR_ARG(scan->inputs.at[0].torch_version));
 	buf_puts(p->out, "   scanned only, nothing was run\n\n");
@@ -39,7 +41,31 @@ struct part {
 	const char *one, *many;
 };
 
-static void sentence(struct page *p, const struct totals *t, uint64_t all)
+/* "3 causes stop the run, each has a known change" */
+static bool say_findings(struct page *p, uint32_t t)
+{
+	uint32_t stops = 0, no_way = 0, changes = 0;
+
+	for (uint32_t i = 0; i < p->a->causes.len; i++) {
+		const struct cause *c = &p->a->causes.at[i];
+
+		stops += c->severity[t] == SEVERITY_BLOCKER;
+		no_way += c->severity[t] == SEVERITY_BLOCKER && !c->way_known;
+		changes += c->severity[t] == SEVERITY_MAJOR;
+	}
+	if (stops && no_way)
+		buf_format(p->out, "%u cause%s the run, for %u no way is known", stops,
+		        stops == 1 ? " stops" : "s stop", no_way);
+	else if (stops)
+		buf_format(p->out, "%u cause%s the run, each has a known change", stops,
+		        stops == 1 ? " stops" : "s stop");
+	if (changes)
+		buf_format(p->out, "%s%u need%s a change", stops ? ", " : "", changes,
+		        changes == 1 ? "s" : "");
+	return stops || changes;
+}
+
+static void say_operators(struct page *p, const struct totals *t, uint64_t all)
 {
 	static const struct part parts[] = {
 	        {VERDICT_UNSUPPORTED, "has no kernel", "have no kernel"},
@@ -60,57 +86,70 @@ static void sentence(struct page *p, const struct totals *t, uint64_t all)
 		        plural(calls), unique == 1 ? parts[i].one : parts[i].many);
 		any = true;
 	}
-	if (!all)
-		buf_puts(p->out, "no operator was looked at");
-	else if (!any)
+	if (!any)
 		buf_format(p->out, "all %llu calls are supported or made of supported parts",
 		        (unsigned long long)all);
 }
 
-/* One word for what the operators alone say. It never says ready: a graph is not the whole port. */
-static const char *word_for(const struct totals *t, uint64_t all, enum paint *color)
+/* One word for what was seen. It never says ready: what was scanned is not the whole port. */
+static const char *word_for(
+        const struct page *p, uint32_t target, const struct totals *t, enum paint *color)
 {
+	const struct finding_sum *f = &p->a->findings[target];
+
 	*color = PAINT_DIM;
-	if (!all)
+	if (!p->a->operator_nodes && !p->a->scan->source_files && !p->a->scan->other_files)
 		return "NOT LOOKED AT";
 	*color = PAINT_RED;
-	if (t->operators[VERDICT_UNSUPPORTED])
+	if (t->operators[VERDICT_UNSUPPORTED] || f->by_severity[SEVERITY_BLOCKER])
 		return "STOPS";
 	*color = PAINT_CYAN;
 	if (t->operators[VERDICT_UNKNOWN])
 		return "CANNOT SAY";
 	*color = PAINT_YELLOW;
 	if (t->operators[VERDICT_SKIPPED] || t->operators[VERDICT_FALLBACK] ||
-	        t->operators[VERDICT_CONDITIONAL])
+	        t->operators[VERDICT_CONDITIONAL] || f->by_severity[SEVERITY_MAJOR])
 		return "NEEDS THOUGHT";
 	*color = PAINT_GREEN;
 	return "NOTHING FOUND";
 }
 
+static void answer_line(struct page *p, uint32_t t, enum mode mode, bool first)
+{
+	const struct totals *totals = &p->a->totals[t * MODE_COUNT + (uint32_t)mode];
+	enum paint color;
+	const char *word = word_for(p, t, totals, &color);
+	bool said = false;
+
+	buf_puts(p->out, "  ");
+	page_cell(p, first ? p->a->targets[t]->name : STR_NONE, 11);
+	if (p->a->operator_nodes)
+		page_cell(p, mode == MODE_EAGER ? S("eager") : S("compiled"), 10);
+	page_paint(p, first ? color : PAINT_DIM);
+	page_cell(p, str_from(word), 15);
+	page_paint(p, PAINT_NONE);
+	if (first)
+		said = say_findings(p, t);
+	if (p->a->operator_nodes) {
+		buf_puts(p->out, said ? "; " : "");
+		say_operators(p, totals, p->a->operator_nodes);
+	} else if (!said) {
+		buf_puts(p->out, p->a->scan->source_files + p->a->scan->other_files
+		                         ? "nothing in the sources binds the project elsewhere; no "
+		                           "graph was looked at"
+		                         : "nothing was looked at");
+	}
+	buf_byte(p->out, '\n');
+}
+
 static void answers(struct page *p)
 {
-	for (uint32_t t = 0; t < p->a->n_targets; t++)
-		for (int m = 0; m < MODE_COUNT; m++) {
-			enum mode mode = m == 0 ? p->a->mode : (enum mode)(1 - (int)p->a->mode);
-			const struct totals *totals =
-			        &p->a->totals[t * MODE_COUNT + (uint32_t)mode];
-			enum paint color;
-			const char *word = word_for(totals, p->a->operator_nodes, &color);
-			struct buf line = {0};
-			struct page inner = *p;
-
-			buf_puts(p->out, "  ");
-			page_cell(p, m == 0 ? p->a->targets[t]->name : STR_NONE, 11);
-			page_cell(p, mode == MODE_EAGER ? S("eager") : S("compiled"), 10);
-			page_paint(p, m == 0 ? color : PAINT_DIM);
-			page_cell(p, str_from(word), 15);
-			page_paint(p, PAINT_NONE);
-			inner.out = &line;
-			sentence(&inner, totals, p->a->operator_nodes);
-			buf_put(p->out, buf_str(&line));
-			buf_byte(p->out, '\n');
-			buf_free(&line);
-		}
+	for (uint32_t t = 0; t < p->a->n_targets; t++) {
+		answer_line(p, t, p->a->mode, true);
+		if (p->a->operator_nodes)
+			answer_line(
+			        p, t, p->a->mode == MODE_EAGER ? MODE_COMPILE : MODE_EAGER, false);
+	}
 }
 
 /* ------------------------------------------------------------------ the rest */

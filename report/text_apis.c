@@ -4,10 +4,7 @@
 
 #include "base/text.h"
 
-static bool is_fine(enum verdict verdict)
-{
-	return verdict == VERDICT_SUPPORTED || verdict == VERDICT_DECOMPOSED;
-}
+enum { ROWS_SHOWN = 20 };
 
 static const char *word(const struct api_row *row, uint32_t k)
 {
@@ -30,11 +27,16 @@ static const char *sync_word(enum sync_effect effect)
 	return words[effect];
 }
 
+/* What a graph would settle (conditional, unknown) is folded away: of an API all ways of calling
+ * are joined. */
 static bool needs_thought(const struct page *p, const struct api_row *row)
 {
-	for (uint32_t t = 0; row->answers && t < p->a->n_targets; t++)
-		if (!is_fine(row->answers[t * MODE_COUNT + (uint32_t)p->a->mode].verdict))
+	for (uint32_t t = 0; row->answers && t < p->a->n_targets; t++) {
+		enum verdict v = row->answers[t * MODE_COUNT + (uint32_t)p->a->mode].verdict;
+
+		if (v == VERDICT_FALLBACK || v == VERDICT_SKIPPED || v == VERDICT_UNSUPPORTED)
 			return true;
+	}
 	return row->sync.effect != SYNC_NONE && row->sync.always;
 }
 
@@ -89,7 +91,7 @@ void text_apis(struct page *p)
 	for (uint32_t i = 0; i < p->a->apis.len; i++) {
 		const struct api_row *row = &p->a->apis.at[i];
 
-		if (!needs_thought(p, row) && !p->style->verbose)
+		if ((!needs_thought(p, row) || shown == ROWS_SHOWN) && !p->style->verbose)
 			continue;
 		shown++;
 		shown_calls += row->calls;

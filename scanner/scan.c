@@ -127,6 +127,7 @@ static void take_result(struct env *env, struct scan *out, const struct scan_res
 {
 	struct input *input;
 
+	diag_merge(env->diags, &r->diags);
 	if (r->left_out.len) {
 		leave_out(out, r->left_out, 1);
 		return;
@@ -145,10 +146,9 @@ static void take_result(struct env *env, struct scan *out, const struct scan_res
 	if (str_eq(input->kind, S("python")) || str_eq(input->kind, S("notebook"))) {
 		out->source_files++;
 		out->source_lines += input->lines;
-	} else if (!r->graph) {
+	} else if (!r->graph && input->status != INPUT_FAILED) {
 		out->other_files++;
 	}
-	diag_merge(env->diags, &r->diags);
 }
 
 /* Two graphs of the same operators and parameters are the same work, counted once. */

@@ -135,13 +135,13 @@ static void copy_api(struct file_job *job, struct python_file *file)
 
 static void read_source(struct file_job *job)
 {
-	struct python_source source = {job->candidate->path, job->bytes};
+	struct python_source source = {.path = job->candidate->path, .bytes = job->bytes, .padded = true};
 	struct input *input = &job->out->input;
 	struct python_file file;
 	bool ok = python_read(&job->env, &source, &file);
 
 	input->kind = str_ends(job->candidate->path, S(".ipynb")) ? S("notebook") : S("python");
-	input->lines = ok ? file.lines : count_lines(job->bytes);
+	input->lines = count_lines(job->bytes);
 	if (!ok || file.error.kind != PYTHON_OK) {
 		input->status = ok ? INPUT_PARTLY : INPUT_FAILED;
 		input->reason = file.error.has_line
@@ -189,10 +189,13 @@ static void read_graph(struct file_job *job)
 	struct diags quiet = {.arena = job->env.keep};
 	struct env env = job->env;
 	struct input *input = &job->out->input;
+	bool ok;
 
 	if (!job->candidate->named)
 		env.diags = &quiet;
-	if (!graph_read_file(&env, job->candidate->path, file)) {
+	ok = job->bytes.ptr ? graph_read(&env, job->candidate->path, job->bytes, file)
+	                    : graph_read_file(&env, job->candidate->path, file);
+	if (!ok) {
 		const struct diags *d = env.diags;
 
 		input->kind = format_word(file->format);
@@ -229,57 +232,90 @@ static void read_text(struct file_job *job, str kind)
 /* A file of no known name: a graph by its content, or nothing. */
 static void read_unknown(struct file_job *job)
 {
-	switch (graph_recognise(&job->env, job->bytes)) {
-	case GRAPH_ANSWER_NONE:
-		if (job->candidate->named)
-			read_graph(job); /* says what it is not */
-		else
-			job->out->left_out = S("no kind of file that is read");
-		break;
-	case GRAPH_ANSWER_GRAPH:
-	case GRAPH_ANSWER_REFUSED: read_graph(job); break;
-	}
+	if (job->candidate->named || graph_recognise(&job->env, job->bytes) != GRAPH_ANSWER_NONE)
+		read_graph(job); /* says what it is not, when it is none */
+	else
+		job->out->left_out = S("no kind of file that is read");
 }
 
-static void read_bytes(struct file_job *job)
+static void failed(struct file_job *job, const char *why, bool source)
 {
-	str path = job->candidate->path, head = str_slice(job->bytes, 0, HEAD_BYTES);
-
-	if (is_source(path)) {
-		if (!str_ends(path, S(".ipynb")) && is_traced_text(job->bytes) &&
-		        graph_recognise(&job->env, job->bytes) == GRAPH_ANSWER_GRAPH)
-			read_graph(job);
-		else
-			read_source(job);
-	} else if (job->worker->rules &&
-	           rules_want_text(&job->env, job->shared->rules, path, head)) {
-		read_text(job, rules_text_kind(path, head));
-	} else {
-		read_unknown(job);
-	}
-}
-
-/* Reads the bytes; false when there is nothing more to do. */
-static bool fetch(struct file_job *job)
-{
-	bool source = is_source(job->candidate->path);
-	size_t limit = source ? job->env.limits->text_file_bytes : job->env.limits->file_bytes;
-	const char *why = file_try_read(&job->env, job->candidate->path, limit, &job->bytes);
-
-	if (!why)
-		return true;
-	if (job->candidate->named) {
+	if (job->candidate->named)
 		diag_error(job->env.diags, (struct place){.path = job->candidate->path},
 		        "cannot be read: %s", why);
-		job->out->left_out = str_from(why);
-	} else if (source) {
+	if (source && !job->candidate->named) {
 		job->out->input.kind = S("python");
 		job->out->input.status = INPUT_SKIPPED;
 		job->out->input.reason = str_from(why);
 	} else {
 		job->out->left_out = str_from(why);
 	}
-	return false;
+}
+
+/* Whether bytes that begin so may hold a graph at all: an archive, or text. */
+static bool may_hold_graph(str head, uint64_t size)
+{
+	bool archive = str_starts(head, S("PK")) || str_starts(head, S("\x1f\x8b"));
+	bool wide = str_starts(head, S("\xff\xfe")) || str_starts(head, S("\xfe\xff"));
+	bool model = str_starts(head, S("\x80\x02")) || str_starts(head, S("\x80\x03")) ||
+	             str_starts(head, S("\x80\x04")) || str_starts(head, S("\x80\x05"));
+
+	if (archive || wide || model)
+		return true;
+	return size && memchr(head.ptr, 0, head.len) == NULL;
+}
+
+static bool is_text_kind(struct file_job *job, str head)
+{
+	return job->worker->rules &&
+	       rules_want_text(&job->env, job->shared->rules, job->candidate->path, head);
+}
+
+/* Standard input: read once, then judged by its content alone. */
+static void read_stdin(struct file_job *job)
+{
+	const char *why = file_try_read(
+	        &job->env, job->candidate->path, job->env.limits->file_bytes, &job->bytes);
+
+	if (why)
+		failed(job, why, false);
+	else
+		read_unknown(job);
+}
+
+static void read_any(struct file_job *job)
+{
+	str path = job->candidate->path, head = STR_NONE;
+	bool source = is_source(path), text;
+	uint64_t size = 0;
+	size_t limit = job->env.limits->text_file_bytes;
+	const char *why = file_try_head(&job->env, path, HEAD_BYTES, &head, &size);
+
+	text = !why && !source && is_text_kind(job, head);
+	if (!why && !source && !text) {
+		if (job->candidate->named) {
+			read_graph(job); /* of an archive only what is needed is read */
+			return;
+		}
+		if (!may_hold_graph(head, size)) {
+			job->out->left_out = S("no kind of file that is read");
+			return;
+		}
+		limit = job->env.limits->file_bytes;
+	}
+	if (!why)
+		why = file_try_read(&job->env, path, limit, &job->bytes);
+	if (why)
+		failed(job, why, source);
+	else if (text)
+		read_text(job, rules_text_kind(path, head));
+	else if (!source)
+		read_unknown(job);
+	else if (!str_ends(path, S(".ipynb")) && is_traced_text(job->bytes) &&
+	         graph_recognise(&job->env, job->bytes) == GRAPH_ANSWER_GRAPH)
+		read_graph(job);
+	else
+		read_source(job);
 }
 
 void scan_file_read(struct scan_shared *shared, struct scan_worker *worker, uint32_t index)
@@ -298,8 +334,10 @@ void scan_file_read(struct scan_shared *shared, struct scan_worker *worker, uint
 	out->diags = (struct diags){.arena = worker->env.keep};
 	out->findings.arena = worker->env.keep;
 	job.env.diags = &out->diags;
-	if (fetch(&job))
-		read_bytes(&job);
+	if (str_eq(job.candidate->path, S("-")))
+		read_stdin(&job);
+	else
+		read_any(&job);
 	arena_rewind(worker->env.temp, mark);
 }
 
