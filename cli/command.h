@@ -23,7 +23,7 @@ struct command {
 	const char *words;      /* for the usage line: "PATH..." */
 	const char *summary;
 	const char *help; /* further text of --help, lines to 100 columns */
-	enum option_id options[24];
+	enum option_id options[32];
 	uint32_t n_options;
 	uint32_t least_words;
 	bool (*run)(struct cli *cli); /* false: trouble, already reported */

@@ -68,6 +68,34 @@ static const struct command commands[] = {
                 .options = {OPTION_MAN, OPTION_COMPLETIONS},
                 .n_options = 2,
                 .run = cmd_help},
+        {.name = "probe",
+                .words = "GRAPH...",
+                .summary = "run a graph's operators on a device, one by one; write facts",
+                .help = "Every different call of the graphs is tried once: eager and compiled, "
+                        "forward and backward,\nagainst the CPU. Results are kept in a folder; "
+                        "facts.yaml there is for 'portfit scan --coverage'.\n"
+                        "--offline asks the device's own software without the device (TPU). "
+                        "--model tries a whole model.",
+                .options = {OPTION_DEVICE, OPTION_TARGET, OPTION_PYTHON, OPTION_IMPORT,
+                        OPTION_MODES, OPTION_FORWARD_ONLY, OPTION_ONLY, OPTION_SEED,
+                        OPTION_COMPILE_SAMPLE, OPTION_COMPILE_BACKEND, OPTION_TIME_LIMIT,
+                        OPTION_MEMORY_LIMIT, OPTION_TENSOR_LIMIT, OPTION_MAX_MINUTES, OPTION_FOLDER,
+                        OPTION_RESUME, OPTION_OFFLINE, OPTION_TOPOLOGY, OPTION_KEEP_PROGRAMS,
+                        OPTION_MODEL, OPTION_SETTINGS, OPTION_COVERAGE, OPTION_FORMAT,
+                        OPTION_OUTPUT, OPTION_AS_OF},
+                .n_options = 25,
+                .run = cmd_probe},
+        {.name = "probe",
+                .sub = "plan",
+                .words = "GRAPH...",
+                .summary = "what a probe would run, why and how long; needs no Python",
+                .options = {OPTION_DEVICE, OPTION_TARGET, OPTION_IMPORT, OPTION_MODES,
+                        OPTION_FORWARD_ONLY, OPTION_ONLY, OPTION_SEED, OPTION_COMPILE_SAMPLE,
+                        OPTION_TENSOR_LIMIT, OPTION_OFFLINE, OPTION_COVERAGE, OPTION_FORMAT,
+                        OPTION_AS_OF},
+                .n_options = 13,
+                .least_words = 1,
+                .run = cmd_probe_plan},
 };
 
 uint32_t command_count(void)

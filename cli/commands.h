@@ -10,6 +10,8 @@ bool cmd_coverage_list(struct cli *cli);
 bool cmd_coverage_stats(struct cli *cli);
 bool cmd_help(struct cli *cli);
 bool cmd_scan(struct cli *cli);
+bool cmd_probe(struct cli *cli);
+bool cmd_probe_plan(struct cli *cli);
 bool cmd_dump_graph(struct cli *cli);
 bool cmd_dump_python(struct cli *cli);
 bool cmd_dump_tokens(struct cli *cli);

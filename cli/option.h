@@ -41,6 +41,45 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	        "with arguments, module path and source frame of every node")                      \
 	X(OPTION_MAN, "man", 0, NULL, OPTION_FLAG, "the man page, as troff")                       \
 	X(OPTION_COMPLETIONS, "completions", 0, NULL, OPTION_FLAG, "a completion script for bash") \
+	X(OPTION_DEVICE, "device", 0, "NAME", OPTION_TEXT,                                         \
+	        "device as PyTorch calls it: neuron, tpu, xla, cpu")                               \
+	X(OPTION_PYTHON, "python", 0, "PATH", OPTION_TEXT,                                         \
+	        "interpreter that runs the workers (default: the active python3)")                 \
+	X(OPTION_IMPORT, "import", 0, "MODULE", OPTION_LIST_OF,                                    \
+	        "import it first in every worker: custom operators, a back end; repeatable")       \
+	X(OPTION_SEED, "seed", 0, "N", OPTION_TEXT, "seed of inputs and draws (default 0)")        \
+	X(OPTION_ONLY, "only", 0, "OP|unknown", OPTION_LIST_OF,                                    \
+	        "only this operator, or only what the database does not know; repeatable")         \
+	X(OPTION_MODES, "modes", 0, "eager,compile", OPTION_TEXT, "modes to try (default both)")   \
+	X(OPTION_FORWARD_ONLY, "forward-only", 0, NULL, OPTION_FLAG, "no backward pass")           \
+	X(OPTION_COMPILE_SAMPLE, "compile-sample", 0, "N", OPTION_TEXT,                            \
+	        "compiled mode for N experiments only, drawn by the seed")                         \
+	X(OPTION_COMPILE_BACKEND, "compile-backend", 0, "NAME", OPTION_TEXT,                       \
+	        "backend of torch.compile (default: the device's own)")                            \
+	X(OPTION_TIME_LIMIT, "time-limit", 0, "SECONDS", OPTION_TEXT,                              \
+	        "of one experiment (default 60)")                                                  \
+	X(OPTION_MEMORY_LIMIT, "memory-limit", 0, "MIB", OPTION_TEXT,                              \
+	        "of host memory for one experiment (default 8192)")                                \
+	X(OPTION_TENSOR_LIMIT, "tensor-limit", 0, "MIB", OPTION_TEXT,                              \
+	        "of one experiment's tensors; larger shapes are scaled down (default 128)")        \
+	X(OPTION_MAX_MINUTES, "max-minutes", 0, "N", OPTION_TEXT, "stop after that time")          \
+	X(OPTION_FOLDER, "folder", 0, "PATH", OPTION_TEXT,                                         \
+	        "where results are kept (default portfit-probe)")                                  \
+	X(OPTION_RESUME, "resume", 0, NULL, OPTION_FLAG, "go on with the results in the folder")   \
+	X(OPTION_OFFLINE, "offline", 0, NULL, OPTION_FLAG,                                         \
+	        "ask the device's own software without the device (TPU)")                          \
+	X(OPTION_TOPOLOGY, "topology", 0, "NAME", OPTION_TEXT,                                     \
+	        "TPU to compile for, as in v5e:2x2 (default; none: do not compile)")               \
+	X(OPTION_KEEP_PROGRAMS, "keep-programs", 0, NULL, OPTION_FLAG,                             \
+	        "keep the StableHLO of every experiment in the folder")                            \
+	X(OPTION_MODEL, "model", 0, "FILE.py:FUNCTION", OPTION_TEXT,                               \
+	        "try the whole path of a real model instead of single operators")                  \
+	X(OPTION_SETTINGS, "settings", 0, "JSON", OPTION_TEXT,                                     \
+	        "keyword arguments for that function: {\"layers\": 2}")                            \
+	X(OPTION_CHECK, "check", 0, "TARGET", OPTION_TEXT,                                         \
+	        "hold the environment against the target's release matrix")                        \
+	X(OPTION_INSTANCE_TYPE, "instance-type", 0, NULL, OPTION_FLAG,                             \
+	        "ask the platform's metadata service for the instance type")                       \
 	X(OPTION_JOBS, "jobs", 'j', "N", OPTION_TEXT, "workers (default: one per core)")           \
 	X(OPTION_COLOR, "color", 0, "auto|always|never", OPTION_TEXT,                              \
 	        "colour in text (default auto)")                                                   \
