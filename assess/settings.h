@@ -38,7 +38,8 @@
 	X(SET_STAY_PROBABILITY, "stay_probability", 0, 1)                                          \
 	X(SET_PILOT_PARITY, "pilot_parity", 0, 10)                                                 \
 	X(SET_SWING, "swing", 0, 0.9)                                                              \
-	X(SET_STALE_DAYS, "stale_days", 1, 36500)
+	X(SET_STALE_DAYS, "stale_days", 1, 36500)                                                  \
+	X(SET_PILOT_DAYS, "pilot_days", 0.01, 182)
 
 enum setting_id {
 #define X(name, key, least, most) name,

@@ -1,0 +1,159 @@
+/* Evidence to a label, figures to an answer. The rules stand in docs/cost.md in this order; the
+ * first that holds gives the answer and is printed with it. */
+#include "assess/cost.h"
+
+static bool is_fresh(const struct cost_plan *plan, const struct cost_side *side)
+{
+	double most = settings_value(&plan->settings, SET_STALE_DAYS);
+
+	if (!isnan(side->bill_month))
+		return true;
+	return side->price.date.len && plan->as_of - side->price.days <= most;
+}
+
+static void set_label(struct cost_compare *c, char label, const char *reason)
+{
+	c->label = label;
+	c->label_reason = str_from(reason);
+}
+
+static bool lacks_quality(const struct cost_side *side)
+{
+	return side->quality == QUALITY_NOT_CHECKED || side->quality == QUALITY_LATE;
+}
+
+/* A bill stands in for the price of today's machine, and a debugging price matters only where
+ * there is work. */
+static bool lacks_price(const struct cost_compare *c)
+{
+	const struct cost_case *k = &c->c;
+
+	return isnan(k->target.price) || isnan(k->target.other) || isnan(k->move) ||
+	       (isnan(k->base.price) && isnan(c->base->bill_month)) ||
+	       (isnan(k->base.other) && isnan(c->base->bill_month)) ||
+	       (c->effort_some && k->debug_share > 0 && isnan(k->debug_price));
+}
+
+static void find_label(const struct cost_result *r, struct cost_compare *c)
+{
+	const struct cost_side *base = c->base, *side = c->side;
+	bool measured = base->evidence >= COST_ONCE && side->evidence >= COST_ONCE;
+	bool stable = base->evidence == COST_STABLE && side->evidence == COST_STABLE;
+
+	if (lacks_price(c))
+		set_label(c, 'X', "a price that is needed is not known");
+	else if (lacks_quality(base) || lacks_quality(side))
+		set_label(c, 'X', "a quality result that is needed is missing or not met");
+	else if (stable && is_fresh(r->plan, base) && is_fresh(r->plan, side))
+		set_label(c, 'A',
+		        "repeated with fixed settings on both sides, qualified, fresh prices");
+	else if (stable)
+		set_label(c, 'B', "repeated and qualified on both sides, but a price is stale");
+	else if (measured)
+		set_label(c, 'B', "qualified on both sides, few timed runs");
+	else if (side->evidence >= COST_ONCE)
+		set_label(c, 'C', "measured on the target, today's job is not");
+	else if (side->evidence == COST_COMPILED)
+		set_label(c, 'C', "compiled on the target, its speed is assumed");
+	else
+		set_label(c, 'D', "on paper: nothing ran");
+}
+
+static void answer(struct cost_compare *c, enum cost_answer word, str rule)
+{
+	c->answer = word;
+	c->answer_rule = rule;
+}
+
+/* A reason to stay, in words; empty: none. */
+static str reason_to_stay(
+        struct arena *a, const struct cost_plan *plan, const struct cost_compare *c)
+{
+	double least = settings_value(&plan->settings, SET_STAY_PROBABILITY);
+
+	if (c->effort_some && effort_is_blocked(&c->effort))
+		return arena_format(a, "not portable as it is: '%.*s' has no known way%s%.*s",
+		        STR_ARG(c->effort.blockers.at[0].title),
+		        c->effort.blockers.at[0].instead.len ? "; instead: " : "",
+		        STR_ARG(c->effort.blockers.at[0].instead));
+	if (c->bound.unreachable)
+		return arena_format(a,
+		        "parity needs R* %.3f, and at its peak the target cannot pass R %.3f",
+		        c->parity[c->n_parity - 1].parity, c->bound.most_speed);
+	if (!isnan(c->p24) && c->p24 < least)
+		return arena_format(a,
+		        "the probability of break-even within 24 months is %.2f, below %.2f",
+		        c->p24, least);
+	return STR_NONE;
+}
+
+static str what_is_missing(
+        struct arena *a, const struct cost_result *r, const struct cost_compare *c)
+{
+	if (!c->speed_known)
+		return S("R is not known: only scenarios, no verdict");
+	if (isnan(c->o.base.t_job) && isnan(c->c.base_job))
+		return S("the time of a job today is not given");
+	if (isnan(r->plan->jobs.likely))
+		return S("jobs_month is not given, so nothing says whether it pays");
+	if (!c->effort_some)
+		return S("the hours of the port are not given");
+	return arena_format(a,
+	        "the probability of break-even is %.2f within 12 and %.2f within 24 "
+	        "months: neither port nor stay",
+	        c->p12, c->p24);
+}
+
+static bool pilot_is_due(const struct cost_plan *plan, const struct cost_compare *c)
+{
+	double parity = c->parity[c->n_parity - 1].parity;
+
+	if (!(parity <= settings_value(&plan->settings, SET_PILOT_PARITY)))
+		return false;
+	return isnan(plan->pilot_budget) || c->pilot.affordable;
+}
+
+static void judge_stay(
+        struct arena *a, const struct cost_result *r, struct cost_compare *c, str reason)
+{
+	const struct cost_option *o;
+
+	if (r->best_option == UINT32_MAX) {
+		answer(c, ANSWER_STAY, reason);
+		return;
+	}
+	o = &r->options.at[r->best_option];
+	answer(c, ANSWER_STAY_BUY,
+	        arena_format(a, "%.*s; the same machine as %.*s costs %.1f %% less an hour",
+	                STR_ARG(reason), STR_ARG(o->price.purchase), 100 * (1 - o->hour_share)));
+}
+
+void cost_compare_judge(struct env *env, const struct cost_result *r, struct cost_compare *c)
+{
+	struct arena *a = env->keep;
+	const struct cost_plan *plan = r->plan;
+	double sure = settings_value(&plan->settings, SET_PORT_PROBABILITY);
+	str stay = reason_to_stay(a, plan, c);
+
+	find_label(r, c);
+	if (c->effort_some && effort_is_blocked(&c->effort))
+		judge_stay(a, r, c, stay);
+	else if (c->label == 'X')
+		answer(c, ANSWER_INSUFFICIENT, c->label_reason);
+	else if (stay.len)
+		judge_stay(a, r, c, stay);
+	else if (c->label == 'A' && c->p12 >= sure)
+		answer(c, ANSWER_PORT,
+		        arena_format(a,
+		                "evidence A, and the probability of break-even within 12 months is "
+		                "%.2f, at least %.2f",
+		                c->p12, sure));
+	else if (c->label != 'A' && pilot_is_due(plan, c))
+		answer(c, ANSWER_PILOT,
+		        arena_format(a, "evidence %c, and R* %.3f is at most %.2f%s", c->label,
+		                c->parity[c->n_parity - 1].parity,
+		                settings_value(&plan->settings, SET_PILOT_PARITY),
+		                c->pilot.judged ? ", within the budget" : ""));
+	else
+		answer(c, ANSWER_INSUFFICIENT, what_is_missing(a, r, c));
+}
