@@ -115,23 +115,25 @@ static int compare(const void *left, const void *right, void *rule_ids)
 	return c;
 }
 
-void findings_sort(struct findings *findings, const str *rule_ids)
+void findings_sort_from(struct findings *findings, uint32_t first, const str *rule_ids)
 {
+	struct finding *list = findings->list.at;
 	union {
 		const void *from;
 		void *to;
 	} ids = {.from = rule_ids};
-	uint32_t kept = 0;
+	uint32_t kept = first;
 
-	if (!findings->list.len)
+	if (findings->list.len <= first)
 		return;
-	qsort_r(findings->list.at, findings->list.len, sizeof *findings->list.at, compare, ids.to);
-	for (uint32_t i = 1; i < findings->list.len; i++) {
-		const struct finding *last = &findings->list.at[kept],
-		                     *next = &findings->list.at[i];
-
-		if (last->rule != next->rule || compare_place(last, next))
-			findings->list.at[++kept] = *next;
-	}
+	qsort_r(list + first, findings->list.len - first, sizeof *list, compare, ids.to);
+	for (uint32_t i = first + 1; i < findings->list.len; i++)
+		if (list[kept].rule != list[i].rule || compare_place(&list[kept], &list[i]))
+			list[++kept] = list[i];
 	findings->list.len = kept + 1;
+}
+
+void findings_sort(struct findings *findings, const str *rule_ids)
+{
+	findings_sort_from(findings, 0, rule_ids);
 }

@@ -22,12 +22,11 @@ enum finding_state { FINDING_NEW, FINDING_BASELINE, FINDING_SUPPRESSED };
 enum { RULE_TARGETS = 8 };
 
 /* What protects a place. */
-enum guard {
+enum finding_guard {
 	GUARD_NONE,
-	GUARD_IMPORT,   /* in a try whose ImportError handler works on without it */
-	GUARD_CUDA,     /* runs only where torch.cuda.is_available() */
-	GUARD_NO_CUDA,  /* runs only where it is not */
-	GUARD_FALLBACK, /* in the handler of a failed import: already the other way */
+	GUARD_IMPORT, /* in a try whose handler of ImportError goes on without it */
+	GUARD_CUDA, /* runs only where torch.cuda.is_available(), and the rest goes on without it */
+	GUARD_AVAILABLE, /* the same for another test of availability that names it */
 };
 
 struct finding {
@@ -46,14 +45,23 @@ struct finding {
 	/* What to write instead is rule_replacement(); held_back says why it is not told. */
 	str held_back;
 	uint64_t fingerprint[2];
-	enum guard guarded_by;
+	enum finding_guard guarded_by;
 	enum finding_state state;
 	str reason; /* of the suppression */
+};
+
+/* A version that the project asks for, for what needs the whole project. */
+struct pin {
+	str package; /* normalised */
+	str spec, path;
+	uint32_t line;
+	bool locked;
 };
 
 struct findings {
 	struct arena *arena;
 	VEC(struct finding) list;
+	VEC(struct pin) pins;
 };
 
 /* The worst over the targets whose bits are set. */
@@ -67,5 +75,7 @@ void finding_fingerprint(str rule, str matched, str statement, uint64_t out[2]);
 str fingerprint_text(struct arena *arena, const uint64_t fingerprint[2]);
 /* By path (bytewise), cell, line, column, rule, end; repeats of the same rule and place go. */
 void findings_sort(struct findings *findings, const str *rule_ids);
+/* Only those from `first` on. */
+void findings_sort_from(struct findings *findings, uint32_t first, const str *rule_ids);
 
 #endif

@@ -30,7 +30,15 @@
 	X(MATCHER_SUM_OF_LOSSES, "sum-of-losses", NULL)                                            \
 	X(MATCHER_COMPILED_OPTIMIZER, "compiled-optimizer-step", "call", "without")                \
 	X(MATCHER_INFERENCE_COMPILED, "inference-mode-compiled", NULL)                             \
-	X(MATCHER_VERSION_NEED, "version-need", NULL)
+	X(MATCHER_DEVICE_ASSIGNED, "device-assigned", "value")                                     \
+	X(MATCHER_CUDA_AVAILABLE, "cuda-available-test", "use")                                    \
+	X(MATCHER_ARGV_COMMAND, "argv-command", "value")                                           \
+	X(MATCHER_PROVIDER_LIST, "provider-list", "value")                                         \
+	X(MATCHER_NOTEBOOK_INSTALL, "notebook-install", "names")                                   \
+	X(MATCHER_VERSION_NEED, "version-need", "package")                                         \
+	X(MATCHER_SUPPRESSION_EXPIRED, "suppression-expired", NULL)                                \
+	X(MATCHER_SUPPRESSION_UNUSED, "suppression-unused", NULL)                                  \
+	X(MATCHER_SUPPRESSION_UNKNOWN, "suppression-unknown", NULL)
 
 enum matcher {
 	MATCHER_NONE,

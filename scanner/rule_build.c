@@ -115,6 +115,10 @@ static void add_target(struct index *x, str name, struct ref_row ref)
 		add(x, RULE_NAME_METHOD, str_from_at(name, 2), ref);
 		return;
 	}
+	if (str_starts(name, S("*"))) {
+		add(x, RULE_NAME_ALWAYS, S("target"), ref);
+		return;
+	}
 	add_pattern(x, RULE_NAME_TARGET, name, ref);
 	if (str_starts(name, tensor)) {
 		ref.flags |= REF_TENSOR;
@@ -128,7 +132,7 @@ static void add_target(struct index *x, str name, struct ref_row ref)
 static void add_text_name(
         struct index *x, enum rule_name kind, const char *always, str name, struct ref_row ref)
 {
-	if (str_find_byte(name, '*') + 1 < name.len)
+	if (str_find_byte(name, '*') + 1 < name.len || str_eq(name, S("*")))
 		add(x, RULE_NAME_ALWAYS, str_from(always), ref);
 	else
 		add_pattern(x, kind, name, ref);

@@ -1,7 +1,7 @@
 /* The `match` list of a rule: one item a kind, with the options that kind takes.
  *
  * A scalar in quotes is a string literal, a plain one is True, False, None, a number, <int>, <str>,
- * <any> or a dotted name. What an option means is in docs/rules.md. */
+ * <any>, <tensor> or a dotted name. What an option means is in docs/rules.md. */
 #include "scanner/rule_builder.h"
 
 #include "base/pcre.h"
@@ -65,12 +65,14 @@ static bool is_dotted_name(str s)
 	return s.len && !start;
 }
 
-/* A dotted name, or the beginning of one with * behind it. */
+/* A dotted name, or the beginning or the end of one with * for the rest. */
 static bool is_name_pattern(str s)
 {
 	if (str_ends(s, S("*"))) {
 		s.len--;
 		s.len -= str_ends(s, S("."));
+	} else if (str_starts(s, S("*"))) {
+		s = str_from_at(s, str_starts(s, S("*.")) ? 2 : 1);
 	}
 	return is_dotted_name(s);
 }
@@ -83,7 +85,7 @@ static bool value_of(const struct yaml *node, enum rule_value *kind)
 	} words[] = {{"True", RULE_VALUE_TRUE}, {"true", RULE_VALUE_TRUE},
 	        {"False", RULE_VALUE_FALSE}, {"false", RULE_VALUE_FALSE}, {"None", RULE_VALUE_NONE},
 	        {"<any>", RULE_VALUE_ANY}, {"<int>", RULE_VALUE_ANY_INT},
-	        {"<str>", RULE_VALUE_ANY_STR}};
+	        {"<str>", RULE_VALUE_ANY_STR}, {"<tensor>", RULE_VALUE_TENSOR}};
 	double number;
 
 	*kind = RULE_VALUE_LITERAL;
@@ -106,12 +108,36 @@ static bool read_value(struct rule_builder *b, const struct yaml *scalar, void *
 	if (!value_of(scalar, &kind))
 		return builder_error(b, scalar->place,
 		        "'%.*s' is no value; expected a literal in quotes, True, False, None, a "
-		        "number, <int>, <str>, <any> or a dotted name",
+		        "number, <int>, <str>, <any>, <tensor> or a dotted name",
 		        STR_ARG(scalar->text));
 	*VEC_PUSH(b->env->keep, &b->values) =
 	        (struct value_row){(uint32_t)kind, builder_text(b, scalar->text)};
 	condition->n_values++;
 	return true;
+}
+
+/* Of a matcher's own options: what is no value is a pattern or a word. */
+static bool read_pattern(struct rule_builder *b, const struct yaml *scalar, void *context)
+{
+	struct condition_row *condition = context;
+	enum rule_value kind;
+
+	if (!value_of(scalar, &kind) || kind == RULE_VALUE_NAME)
+		kind = RULE_VALUE_LITERAL;
+	*VEC_PUSH(b->env->keep, &b->values) =
+	        (struct value_row){(uint32_t)kind, builder_text(b, scalar->text)};
+	condition->n_values++;
+	return true;
+}
+
+/* A condition of patterns. */
+static bool read_patterns(struct rule_builder *b, str key, const struct yaml *values)
+{
+	struct condition_row row = {.key = builder_text(b, key), .first_value = b->values.len};
+	bool ok = builder_scalars(b, values, "an option", read_pattern, &row);
+
+	*VEC_PUSH(b->env->keep, &b->conditions) = row;
+	return ok;
 }
 
 /* One condition: `key: value`, `key: [values]`. */
@@ -168,12 +194,12 @@ static bool read_matcher_option(struct rule_builder *b, const struct yaml *n)
 	if (str_eq(n->key, S("without")))
 		return read_without(b, n);
 	if (n->kind != YAML_MAP)
-		return read_condition(b, n->key, n, false);
+		return read_patterns(b, n->key, n);
 	for (const struct yaml *inner = n->child; inner; inner = inner->next) {
 		str key = arena_format(
 		        b->env->temp, "%.*s/%.*s", STR_ARG(n->key), STR_ARG(inner->key));
 
-		ok &= read_condition(b, key, inner, false);
+		ok &= read_patterns(b, key, inner);
 	}
 	return ok;
 }
@@ -209,6 +235,8 @@ static bool read_option(struct rule_builder *b, const struct yaml *n, struct ite
 		return builder_word(b, n, "receiver", receivers, 4, &item->receiver);
 	if (str_eq(n->key, S("in")))
 		return builder_word(b, n, "place of a string", places, 3, &item->in);
+	if (str_eq(n->key, S("value")))
+		return read_patterns(b, n->key, n);
 	if (!yaml_want(b->env, n, YAML_SCALAR, "an option"))
 		return false;
 	if (str_eq(n->key, S("local"))) {
@@ -243,8 +271,7 @@ static bool check_name(
 		        "unknown matcher '%.*s'; did you mean '%.*s'?", STR_ARG(name),
 		        STR_ARG(matcher_nearest(name)));
 	case ITEM_CALL:
-		if (str_eq(name, S("*")) ||
-		        (str_starts(name, S("*.")) && is_dotted_name(str_from_at(name, 2))))
+		if (str_eq(name, S("*")))
 			return true;
 		/* fall through */
 	case ITEM_ATTRIBUTE:
@@ -253,7 +280,7 @@ static bool check_name(
 	case ITEM_BASE_CLASS:
 		return is_name_pattern(name) ||
 		       builder_error(b, scalar->place,
-		               "'%.*s' is no dotted name; expected one, with * at its end at most",
+		               "'%.*s' is no dotted name; expected one, with * at one end at most",
 		               STR_ARG(name));
 	default:
 		if (star < name.len && star + 1 < name.len && item->kind != ITEM_REQUIREMENT)
@@ -281,6 +308,10 @@ static const struct yaml *kind_of(struct rule_builder *b, const struct yaml *nod
 
 	for (uint32_t k = 0; k < ITEM_KIND_COUNT; k++)
 		views[k] = str_from(kind_words[k]);
+	if (yaml_get(node, "matcher")) { /* whose options may be called like kinds */
+		*kind = ITEM_MATCHER;
+		return yaml_get(node, "matcher");
+	}
 	for (const struct yaml *n = node->child; n; n = n->next)
 		for (uint32_t k = 0; k < ITEM_KIND_COUNT; k++)
 			if (str_eq(n->key, views[k])) {

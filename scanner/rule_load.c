@@ -400,6 +400,7 @@ static bool read_snippets(struct rule_builder *b, const struct yaml *node, struc
 		ok &= builder_word(b, language, "language", language_words, COUNT(language_words),
 		        &rule->language);
 	ok &= builder_scalar(b, node, "name", &rule->file_name);
+	ok &= builder_scalar(b, node, "good_name", &rule->good_name);
 	return read_bad_at(b, node, rule) && ok;
 }
 
@@ -407,7 +408,7 @@ static bool read_rule(struct rule_builder *b, const struct yaml *node)
 {
 	static const char *const keys[] = {"id", "title", "category", "why", "severity",
 	        "own_evidence", "way", "replace", "source", "evidence", "effort", "match", "bad",
-	        "good", "bad_at", "language", "name", "supersedes", NULL};
+	        "good", "bad_at", "language", "name", "good_name", "supersedes", NULL};
 	struct rule_row rule = {.line = node->place.line};
 	const struct yaml *supersedes;
 	bool ok;

@@ -8,23 +8,26 @@
 #include "scanner/version.h"
 
 static bool read_package_severity(
-        struct rule_builder *b, const struct yaml *n, uint32_t *severities)
+        struct rule_builder *b, const struct yaml *n, struct rule_row *row)
 {
 	static const char *const words[] = {
-	        "works", "info", "minor", "major", "blocker", "pure-python"};
+	        "", "info", "minor", "major", "blocker", "works", "pure-python", "unknown"};
 	uint32_t target, word;
 
 	if (!builder_target(b, n->key_place, n->key, &target) ||
-	        !builder_word(b, n, "severity", words, 6, &word))
+	        !builder_word(b, n, "severity", words, 8, &word))
 		return false;
-	*severities |= (word < 5 ? word : SEVERITY_NONE) << (4 * target);
+	if (word < SEVERITY_COUNT)
+		row->severities |= word << (4 * target);
+	else
+		row->standings |= (word - SEVERITY_COUNT + STANDING_WORKS) << (4 * target);
 	return true;
 }
 
 static bool is_own_key(str key)
 {
 	static const char *const keys[] = {"name", "imports", "title", "category", "why", "way",
-	        "replace", "source", "evidence", "effort", "own_evidence", "version"};
+	        "replace", "source", "evidence", "effort", "own_evidence", "version", "also"};
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (str_eq(key, str_from(keys[i])))
@@ -38,7 +41,7 @@ struct package {
 	const struct yaml *imports, *node;
 };
 
-static bool read_import(struct rule_builder *b, const struct yaml *scalar, void *context)
+static bool read_name(struct rule_builder *b, const struct yaml *scalar, void *context)
 {
 	builder_name(b, context, scalar->text);
 	return true;
@@ -56,7 +59,7 @@ static bool add_import_rule(struct rule_builder *b, const struct package *p)
 	item = *builder_item(b, ITEM_IMPORT);
 	row.first_item = b->items.len - 1;
 	row.n_items = 1;
-	ok = builder_scalars(b, p->imports, "imports", read_import, &item);
+	ok = builder_scalars(b, p->imports, "imports", read_name, &item);
 	*VEC_LAST(&b->items) = item;
 	if (!ok || !item.n_names)
 		return false;
@@ -85,11 +88,15 @@ static str sample_version(struct rule_builder *b, str range)
 static bool add_requirement_rule(struct rule_builder *b, const struct package *p)
 {
 	struct rule_row row = p->row;
-	struct item_row *item = builder_item(b, ITEM_REQUIREMENT);
+	struct item_row item = *builder_item(b, ITEM_REQUIREMENT);
 	str version = sample_version(b, p->version);
+	const struct yaml *also = yaml_get(p->node, "also");
 
-	builder_name(b, item, p->name);
-	item->text = builder_text(b, p->version);
+	builder_name(b, &item, p->name);
+	if (also && !builder_scalars(b, also, "also", read_name, &item))
+		return false;
+	item.text = builder_text(b, p->version);
+	*VEC_LAST(&b->items) = item;
 	row.first_item = b->items.len - 1;
 	row.n_items = 1;
 	row.id = builder_text(
@@ -144,11 +151,13 @@ bool builder_read_package(struct rule_builder *b, const struct yaml *node)
 		return false;
 	for (const struct yaml *n = node->child; n; n = n->next)
 		if (!is_own_key(n->key))
-			ok &= read_package_severity(b, n, &p.row.severities);
+			ok &= read_package_severity(b, n, &p.row);
 	if (!read_package_fields(b, &p) || !ok)
 		return false;
-	if (!p.row.severities)
-		return true; /* it works everywhere: nothing to say */
+	if (!p.row.severities) { /* nothing to find, but `explain` knows it */
+		p.row.id = p.row.cause;
+		return builder_add_rule(b, node->place, &p.row);
+	}
 	if (!builder_check_ground(b, node, &p.row))
 		return false;
 	p.imports = yaml_get(node, "imports");

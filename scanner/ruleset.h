@@ -62,6 +62,9 @@ enum effort_class {
 #undef X
 };
 
+/* What is known of a package on a target where it is no finding. */
+enum package_standing { STANDING_NONE, STANDING_WORKS, STANDING_PURE_PYTHON, STANDING_UNKNOWN };
+
 /* Languages of snippets. X(enumerator, word, file name that a snippet gets) */
 #define RULE_LANGUAGE_LIST(X)                                                                      \
 	X(RULE_PYTHON, "python", "snippet.py")                                                     \
@@ -111,13 +114,14 @@ enum item_in { IN_ANY, IN_DEVICE, IN_BACKEND };
 struct rule_row {
 	uint32_t id, title, category, why;
 	uint32_t severities; /* four bits a target, in order of RULES_TARGETS */
+	uint32_t standings;  /* of a package, likewise: enum package_standing */
 	uint32_t way, evidence, own_evidence;
 	uint32_t first_replacement, n_replacements, least_torch, keeps_cuda;
 	uint32_t first_source, n_sources;
 	uint32_t effort, effort_repeats, effort_sourced;
 	uint32_t first_item, n_items;
 	uint32_t first_superseded, n_superseded;
-	uint32_t bad, good, language, file_name;
+	uint32_t bad, good, language, file_name, good_name;
 	uint32_t first_bad_at, n_bad_at;
 	uint32_t cause; /* name of the piece of work: the rule's id, for a package "package-NAME" */
 	uint32_t path, line; /* where the rule is written */
@@ -128,7 +132,7 @@ struct item_row {
 	uint32_t first_name, n_names;
 	uint32_t first_condition, n_conditions;
 	uint32_t receiver, in;
-	uint32_t text;  /* regular expression of shell and file; version range; value of env */
+	uint32_t text;  /* regular expression of shell and file; version range */
 	uint32_t local; /* of a requirement: local version label, with * */
 };
 
@@ -148,6 +152,7 @@ enum rule_value {
 	RULE_VALUE_ANY,
 	RULE_VALUE_ANY_INT,
 	RULE_VALUE_ANY_STR,
+	RULE_VALUE_TENSOR, /* known to be one */
 };
 
 struct value_row {
@@ -233,6 +238,7 @@ struct ruleset {
 	/* What the plan changed; by rule. */
 	const bool *off;
 	const uint32_t *severities;
+	int32_t as_of; /* the day that suppressions end by */
 	/* Ids of the rules, for findings_sort. */
 	const str *ids;
 };

@@ -1,0 +1,209 @@
+/* From a match to a finding: severities, message, fingerprint; and what the file's findings do to
+ * each other. */
+#include "scanner/rule_match.h"
+
+#include <string.h>
+
+enum { MATCHED_MOST = 160 };
+
+str item_name(const struct ruleset *rules, const struct item_row *item, uint32_t index)
+{
+	return ruleset_text(rules, rules->names[item->first_name + index]);
+}
+
+const struct condition_row *item_condition(
+        const struct ruleset *rules, const struct item_row *item, const char *key)
+{
+	for (uint32_t i = 0; i < item->n_conditions; i++) {
+		const struct condition_row *c = &rules->conditions[item->first_condition + i];
+
+		if (str_eq(ruleset_text(rules, c->key), str_from(key)))
+			return c;
+	}
+	return NULL;
+}
+
+bool condition_holds_text(
+        const struct ruleset *rules, const struct condition_row *condition, str text, bool absent)
+{
+	if (!condition)
+		return absent;
+	for (uint32_t i = 0; i < condition->n_values; i++)
+		if (wildcard_match(
+		            ruleset_text(rules, rules->values[condition->first_value + i].text),
+		            text))
+			return true;
+	return false;
+}
+
+uint32_t item_lacking(
+        const struct ruleset *rules, const struct item_row *item, const str *given, uint32_t count)
+{
+	const str prefix = S("lacking/");
+	uint32_t targets = (1u << RULE_TARGETS) - 1;
+
+	for (uint32_t i = 0; i < item->n_conditions; i++) {
+		const struct condition_row *c = &rules->conditions[item->first_condition + i];
+		str key = ruleset_text(rules, c->key);
+		uint32_t target;
+
+		if (!str_starts(key, prefix))
+			continue;
+		target = ruleset_target_find(rules, str_from_at(key, prefix.len));
+		for (uint32_t g = 0; g < count && target < RULE_TARGETS; g++)
+			if (condition_holds_text(rules, c, given[g], false))
+				targets &= ~(1u << target);
+	}
+	return targets;
+}
+
+static str guard_words(struct arena *arena, const struct spot *spot)
+{
+	switch (spot->guard) {
+	case GUARD_NONE: return S("");
+	case GUARD_IMPORT: return S("a try that goes on when the import fails");
+	case GUARD_CUDA: return S("a test of torch.cuda.is_available()");
+	case GUARD_AVAILABLE:
+		return arena_format(arena, "a test of %.*s", STR_ARG(spot->guard_text));
+	}
+	return S("");
+}
+
+/* One line, cut in the middle of nothing. */
+static str one_line(struct arena *arena, str text)
+{
+	char *out = arena_alloc(arena, text.len + 4, 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.len && n < MATCHED_MOST; i++) {
+		bool blank = strchr(" \t\r\n\f\v", text.ptr[i]) != NULL;
+
+		if (!blank)
+			out[n++] = text.ptr[i];
+		else if (n && out[n - 1] != ' ')
+			out[n++] = ' ';
+	}
+	while (n && (out[n - 1] == ' ' ||
+	                    (n >= MATCHED_MOST && ((unsigned char)out[n - 1] & 0xc0) == 0x80)))
+		n--;
+	if (n >= MATCHED_MOST - 4 && text.len > n) {
+		memcpy(out + n, "…", 3);
+		n += 3;
+	}
+	return (str){out, n};
+}
+
+static bool set_severities(
+        const struct ruleset *rules, struct finding *f, bool guarded, uint32_t targets)
+{
+	bool any = false;
+
+	for (uint32_t t = 0; t < rules->n_targets; t++) {
+		enum severity s = rule_severity(rules, f->rule, t);
+
+		if (!(targets >> t & 1))
+			s = SEVERITY_NONE;
+		if (guarded && s > SEVERITY_INFO)
+			s--;
+		f->severity[t] = (uint8_t)s;
+		any |= s != SEVERITY_NONE;
+	}
+	return any;
+}
+
+struct finding *match_add_for(struct matching *m, uint32_t rule, const struct spot *spot,
+        str matched, str detail, uint32_t targets)
+{
+	const struct ruleset *rules = m->rules;
+	struct arena *arena = m->out->arena;
+	str title = ruleset_text(rules, rules->rules[rule].title);
+	struct finding f = {.rule = rule,
+	        .path = m->path,
+	        .cell = spot->cell,
+	        .line = spot->line,
+	        .column = spot->column,
+	        .end_line = spot->end_line,
+	        .end_column = spot->end_column,
+	        .guarded_by = spot->guard};
+
+	if (rules->off[rule] || !set_severities(rules, &f, spot->guard != GUARD_NONE, targets))
+		return NULL;
+	f.matched = one_line(arena, matched);
+	detail = detail.len ? one_line(m->env->temp, detail) : f.matched;
+	f.guard = guard_words(arena, spot);
+	f.function = arena_dup(arena, spot->function);
+	f.cause = ruleset_text(rules, rules->rules[rule].cause);
+	f.message = arena_format(arena, "%.*s: %.*s%s%.*s", STR_ARG(title), STR_ARG(detail),
+	        f.guard.len ? "; behind " : "", STR_ARG(f.guard));
+	finding_fingerprint(rules->ids[rule], f.matched, spot->statement, f.fingerprint);
+	*VEC_PUSH(arena, &m->out->list) = f;
+	return VEC_LAST(&m->out->list);
+}
+
+struct finding *match_add(
+        struct matching *m, uint32_t rule, const struct spot *spot, str matched, str detail)
+{
+	return match_add_for(m, rule, spot, matched, detail, UINT32_MAX);
+}
+
+/* -1, 0, 1 as [cell, line, column] is before, at, behind. */
+static int place_order(const uint32_t a[3], const uint32_t b[3])
+{
+	for (int i = 0; i < 3; i++)
+		if (a[i] != b[i])
+			return a[i] < b[i] ? -1 : 1;
+	return 0;
+}
+
+static bool inside(const struct finding *in, const struct finding *out)
+{
+	const uint32_t a[3] = {in->cell, in->line, in->column};
+	const uint32_t b[3] = {out->cell, out->line, out->column};
+	const uint32_t c[3] = {in->cell, in->end_line, in->end_column};
+	const uint32_t d[3] = {out->cell, out->end_line, out->end_column};
+
+	return place_order(a, b) >= 0 && place_order(c, d) <= 0;
+}
+
+static bool starts_within(const struct finding *in, const struct finding *out)
+{
+	const uint32_t a[3] = {in->cell, in->line, in->column};
+	const uint32_t b[3] = {out->cell, out->end_line, out->end_column};
+
+	return place_order(a, b) <= 0;
+}
+
+static bool supersedes(const struct ruleset *rules, uint32_t rule, uint32_t other)
+{
+	const struct rule_row *r = &rules->rules[rule];
+
+	for (uint32_t i = 0; i < r->n_superseded; i++)
+		if (rules->supersedes[r->first_superseded + i] == other)
+			return true;
+	return false;
+}
+
+/* Over findings in order of place: what lies inside a range stands around its start. */
+void match_supersede(struct matching *m)
+{
+	struct finding *list = m->out->list.at;
+	uint32_t first = m->first, end = m->out->list.len, kept = first;
+	bool *gone = ARENA_ARRAY(m->env->temp, bool, (size_t)end - first + 1);
+
+	for (uint32_t i = first; i < end; i++) {
+		uint32_t from = i;
+
+		if (!m->rules->rules[list[i].rule].n_superseded)
+			continue;
+		while (from > first && inside(&list[from - 1], &list[i]))
+			from--;
+		for (uint32_t k = from; k < end && starts_within(&list[k], &list[i]); k++)
+			if (k != i && supersedes(m->rules, list[i].rule, list[k].rule) &&
+			        inside(&list[k], &list[i]))
+				gone[k - first] = true;
+	}
+	for (uint32_t i = first; i < end; i++)
+		if (!gone[i - first])
+			list[kept++] = list[i];
+	m->out->list.len = kept;
+}

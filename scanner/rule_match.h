@@ -1,0 +1,57 @@
+/* Inside the rule engine: what the matchers of all file kinds share. */
+#ifndef SCANNER_RULE_MATCH_H
+#define SCANNER_RULE_MATCH_H
+
+#include "base/pcre.h"
+#include "scanner/rules.h"
+
+/* One file that rules are applied to. */
+struct matching {
+	struct env *env;
+	struct rules_worker *worker;
+	const struct ruleset *rules;
+	str path;
+	struct findings *out;
+	uint32_t first; /* the file's first finding in out */
+};
+
+/* Where a finding stands, and what is known of the place. */
+struct spot {
+	uint32_t cell, line, column, end_line, end_column;
+	enum finding_guard guard;
+	str guard_text; /* the test that protects it, as written; empty: words for its kind */
+	str function;
+	str statement; /* normalised, for the fingerprint */
+};
+
+/* Adds a finding of a rule, lowered by its guard. `matched` is copied; `detail`, when there is one,
+ * stands in the message instead of `matched`. NULL when the rule is off or concerns no target. */
+struct finding *match_add(
+        struct matching *m, uint32_t rule, const struct spot *spot, str matched, str detail);
+/* Only for targets whose bits are set in `targets`. */
+struct finding *match_add_for(struct matching *m, uint32_t rule, const struct spot *spot,
+        str matched, str detail, uint32_t targets);
+/* Drops findings that lie inside one of a rule that supersedes them. */
+void match_supersede(struct matching *m);
+
+str item_name(const struct ruleset *rules, const struct item_row *item, uint32_t index);
+const struct condition_row *item_condition(
+        const struct ruleset *rules, const struct item_row *item, const char *key);
+/* Whether some value of a condition is that text (wildcards hold). No condition: `absent`. */
+bool condition_holds_text(
+        const struct ruleset *rules, const struct condition_row *condition, str text, bool absent);
+/* Targets (bits) for which none of a `lacking` map's names is among `given`. */
+uint32_t item_lacking(
+        const struct ruleset *rules, const struct item_row *item, const str *given, uint32_t count);
+
+struct rules_worker {
+	const struct ruleset *rules;
+	struct pcre_set *shell; /* one pattern an item; made when a command turns up */
+	uint32_t *shell_items, n_shell;
+	/* Sets of file patterns, one for each combination of items that some file had. */
+	struct arena *arena;
+	struct map sets;
+	VEC(struct pcre_set *) file_sets;
+};
+
+#endif

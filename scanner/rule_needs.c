@@ -1,0 +1,77 @@
+/* Version alignment: what the project pins against what releases of the back ends need.
+ *
+ * A pin is at fault when no version that it admits is in the range; one that leaves room is not,
+ * since an installer can then choose. */
+#include "scanner/rule_text.h"
+
+#include "scanner/matcher.h"
+#include "scanner/version.h"
+
+/* The rule with matcher version-need that names the package, else the one that names none. */
+static uint32_t rule_for(const struct ruleset *rules, str package)
+{
+	uint32_t count, general = UINT32_MAX;
+	const struct ref_row *refs =
+	        ruleset_refs(rules, RULE_NAME_MATCHER, matcher_name(MATCHER_VERSION_NEED), &count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = &rules->items[refs[i].item];
+		const struct condition_row *c = item_condition(rules, item, "package");
+
+		if (!c)
+			general = item->rule;
+		else if (condition_holds_text(rules, c, package, false))
+			return item->rule;
+	}
+	return general;
+}
+
+static str add_need(
+        struct arena *arena, const struct ruleset *rules, const struct need_row *need, str so_far)
+{
+	str note = ruleset_text(rules, need->note);
+
+	return arena_format(arena, "%.*s%s%.*s %.*s needs %.*s%s%.*s%s", STR_ARG(so_far),
+	        so_far.len ? "; " : "", STR_ARG(ruleset_text(rules, need->backend)),
+	        STR_ARG(ruleset_text(rules, need->release)),
+	        STR_ARG(ruleset_text(rules, need->fits)), note.len ? " (" : "", STR_ARG(note),
+	        note.len ? ")" : "");
+}
+
+void rule_needs(struct matching *m, const struct spot *spot, const struct pin *pin)
+{
+	const struct ruleset *rules = m->rules;
+	struct arena *temp = m->env->temp;
+	struct version_span given, range;
+	uint32_t targets = 0, rule;
+	uint8_t severity[RULE_TARGETS] = {0};
+	str needs = S("");
+	struct finding *f;
+
+	if (!version_span(pin->spec, &given) || (!given.has_low && !given.has_high))
+		return;
+	*VEC_PUSH(m->out->arena, &m->out->pins) =
+	        (struct pin){arena_dup(m->out->arena, pin->package),
+	                arena_dup(m->out->arena, pin->spec), m->path, pin->line, pin->locked};
+	for (uint32_t i = 0; i < rules->n_needs; i++) {
+		const struct need_row *need = &rules->needs[i];
+
+		if (!str_eq(ruleset_text(rules, need->package), pin->package) ||
+		        !version_span(ruleset_text(rules, need->range), &range) ||
+		        version_spans_meet(&given, &range))
+			continue;
+		targets |= 1u << need->target;
+		severity[need->target] = (uint8_t)need->severity;
+		needs = add_need(temp, rules, need, needs);
+	}
+	rule = targets ? rule_for(rules, pin->package) : UINT32_MAX;
+	if (rule == UINT32_MAX)
+		return;
+	f = match_add_for(m, rule, spot, pin->package,
+	        arena_format(temp, "%.*s %.*s here, but %.*s", STR_ARG(pin->package),
+	                STR_ARG(pin->spec), STR_ARG(needs)),
+	        targets);
+	for (uint32_t t = 0; f && t < RULE_TARGETS; t++)
+		if (f->severity[t])
+			f->severity[t] = severity[t];
+}

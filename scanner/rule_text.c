@@ -1,0 +1,445 @@
+/* Rules on files that are no Python: facts of the readers looked up by name, regular expressions in
+ * one pass over the masked text.
+ *
+ * All shell patterns are searched for in one buffer in which each command is a line, and a match
+ * counts where it begins with the command: a word inside of an argument is no command. The file
+ * patterns that concern a file depend on its name alone; each combination of them is compiled
+ * once a worker. */
+#include "scanner/rule_text.h"
+
+#include "base/file.h"
+#include "base/text.h"
+#include "scanner/matcher.h"
+#include "scanner/suppress.h"
+#include "scanner/text/glob.h"
+#include "scanner/version.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct text_matching {
+	struct matching m;
+	struct text_file *file;
+	/* while a fact is looked up */
+	const struct text_requirement *requirement;
+	const struct text_env *env;
+	str normal;
+};
+
+static struct spot spot_of(struct text_file *file, size_t at, size_t end)
+{
+	struct text_spot from, to;
+	struct spot spot = {0};
+	size_t start, stop;
+
+	while (end > at && strchr(" \t\r\n", file->text.ptr[end - 1]))
+		end--;
+	from = text_spot(file, at);
+	to = text_spot(file, end);
+	spot.line = from.line;
+	spot.column = from.column;
+	spot.end_line = to.line;
+	spot.end_column = to.column;
+	start = file->line_starts.at[from.line - 1];
+	stop = end + str_find_byte(str_slice(file->text, end, end + 200), '\n');
+	if (at - start > 400)
+		start = at;
+	spot.statement = statement_text(file->env->temp, str_slice(file->text, start, stop));
+	return spot;
+}
+
+str statement_text(struct arena *arena, str text)
+{
+	char *out = arena_alloc(arena, text.len + 1, 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		bool blank = memchr(" \t\r\n", text.ptr[i], 4) != NULL;
+
+		if (!blank)
+			out[n++] = text.ptr[i];
+		else if (n && out[n - 1] != ' ')
+			out[n++] = ' ';
+	}
+	while (n && out[n - 1] == ' ')
+		n--;
+	return (str){out, n};
+}
+
+static struct spot suppress_spot_of(void *context, uint32_t at)
+{
+	return spot_of(context, at, at);
+}
+
+/* requirements */
+
+static bool extras_hold(str wanted, str given)
+{
+	str part;
+
+	while (given.len && str_cut(&given, ',', &part))
+		if (wildcard_match(wanted, str_trim(part)))
+			return true;
+	return false;
+}
+
+/* Whether one of an item's names is this distribution. */
+static bool names_distribution(const struct text_matching *t, const struct item_row *item)
+{
+	for (uint32_t i = 0; i < item->n_names; i++) {
+		str name = item_name(t->m.rules, item, i), extra;
+		size_t bracket = str_find_byte(name, '[');
+
+		extra = str_slice(name, bracket + 1, str_find_byte(name, ']'));
+		name = requirement_normal(t->m.env->temp, str_slice(name, 0, bracket));
+		if (wildcard_match(name, t->normal) &&
+		        (!extra.len || extras_hold(extra, t->requirement->what.extras)))
+			return true;
+	}
+	return false;
+}
+
+static bool version_holds(const struct text_matching *t, const struct item_row *item)
+{
+	str range = ruleset_text(t->m.rules, item->text),
+	    local = ruleset_text(t->m.rules, item->local);
+	struct version_span wanted, given;
+
+	if (!range.len && !local.len)
+		return true;
+	if (!t->requirement->what.spec.len || !version_span(t->requirement->what.spec, &given))
+		return false;
+	if (local.len && !(given.pinned && wildcard_match(local, given.low.local)))
+		return false;
+	return !range.len || (version_span(range, &wanted) && version_span_within(&given, &wanted));
+}
+
+static void on_requirement(void *context, const struct ref_row *ref, size_t length)
+{
+	struct text_matching *t = context;
+	const struct item_row *item = &t->m.rules->items[ref->item];
+	const struct text_requirement *r = t->requirement;
+	struct spot spot;
+	str shown;
+
+	(void)length;
+	if (item->kind != ITEM_REQUIREMENT || t->m.rules->off[item->rule] ||
+	        !names_distribution(t, item) || !version_holds(t, item))
+		return;
+	spot = spot_of(t->file, r->at, r->end);
+	shown = str_slice(t->file->text, r->at, r->end);
+	match_add(&t->m, item->rule, &spot, t->normal, shown);
+}
+
+static void visit_always(struct text_matching *t, const char *kind, rule_visitor *visitor)
+{
+	uint32_t count;
+	const struct ref_row *refs =
+	        ruleset_refs(t->m.rules, RULE_NAME_ALWAYS, str_from(kind), &count);
+
+	for (uint32_t i = 0; i < count; i++)
+		visitor(t, &refs[i], 0);
+}
+
+static void match_requirements(struct text_matching *t)
+{
+	for (uint32_t i = 0; i < t->file->requirements.len; i++) {
+		const struct text_requirement *r = &t->file->requirements.at[i];
+		struct spot spot;
+
+		t->requirement = r;
+		t->normal = requirement_normal(t->m.env->temp, r->what.name);
+		ruleset_visit(t->m.rules, RULE_NAME_REQUIREMENT, t->normal, on_requirement, t);
+		visit_always(t, "requirement", on_requirement);
+		if (!r->what.spec.len)
+			continue;
+		spot = spot_of(t->file, r->at, r->end);
+		rule_needs(&t->m, &spot,
+		        &(struct pin){t->normal, r->what.spec, t->m.path, spot.line, r->locked});
+	}
+}
+
+/* variables */
+
+static void on_env(void *context, const struct ref_row *ref, size_t length)
+{
+	struct text_matching *t = context;
+	const struct item_row *item = &t->m.rules->items[ref->item];
+	struct spot spot;
+
+	(void)length;
+	if (item->kind != ITEM_ENV || t->m.rules->off[item->rule] ||
+	        !condition_holds_text(
+	                t->m.rules, item_condition(t->m.rules, item, "value"), t->env->value, true))
+		return;
+	spot = spot_of(t->file, t->env->at, t->env->end);
+	match_add(&t->m, item->rule, &spot, t->env->name, STR_NONE);
+}
+
+static void match_envs(struct text_matching *t)
+{
+	for (uint32_t i = 0; i < t->file->envs.len; i++) {
+		t->env = &t->file->envs.at[i];
+		ruleset_visit(t->m.rules, RULE_NAME_ENV, t->env->name, on_env, t);
+		visit_always(t, "env", on_env);
+	}
+}
+
+/* commands */
+
+struct command_search {
+	struct text_matching *t;
+	const size_t *starts; /* of each command in the buffer */
+	uint32_t count;
+};
+
+static void on_command(void *context, uint32_t pattern, size_t start, size_t end)
+{
+	struct command_search *s = context;
+	struct text_matching *t = s->t;
+	uint32_t low = 0, high = s->count;
+	const struct text_command *command;
+	struct spot spot;
+	size_t at, stop;
+
+	while (high - low > 1) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (s->starts[mid] <= start)
+			low = mid;
+		else
+			high = mid;
+	}
+	if (s->starts[low] != start)
+		return; /* inside of an argument */
+	command = &t->file->commands.at[low];
+	at = command->at;
+	stop = at + (end - start);
+	if (stop > command->end)
+		stop = command->end;
+	spot = spot_of(t->file, at, stop);
+	match_add(&t->m, t->m.rules->items[t->m.worker->shell_items[pattern]].rule, &spot,
+	        str_slice((str){t->file->masked, t->file->text.len}, at, stop), STR_NONE);
+}
+
+static void prepare_shell(struct rules_worker *w)
+{
+	uint32_t count;
+	const struct ref_row *refs = ruleset_refs(w->rules, RULE_NAME_ALWAYS, S("shell"), &count);
+	str *patterns = ARENA_ARRAY(w->arena, str, (size_t)count + 1);
+
+	w->shell_items = ARENA_ARRAY(w->arena, uint32_t, (size_t)count + 1);
+	for (uint32_t i = 0; i < count; i++)
+		if (!w->rules->off[w->rules->items[refs[i].item].rule]) {
+			patterns[w->n_shell] =
+			        ruleset_text(w->rules, w->rules->items[refs[i].item].text);
+			w->shell_items[w->n_shell++] = refs[i].item;
+		}
+	w->shell = pcre_set_new(patterns, w->n_shell);
+}
+
+static bool match_commands(struct text_matching *t)
+{
+	struct rules_worker *w = t->m.worker;
+	uint32_t n = t->file->commands.len;
+	struct command_search search = {t, NULL, n};
+	struct pcre_result result;
+	struct buf all = {0};
+	size_t *starts;
+
+	if (!n)
+		return true;
+	if (!w->shell)
+		prepare_shell(w);
+	starts = ARENA_ARRAY(t->m.env->temp, size_t, n);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct text_command *c = &t->file->commands.at[i];
+
+		starts[i] = all.len;
+		buf_put(&all, (str){t->file->masked + c->at, c->end - c->at});
+		for (size_t k = starts[i]; k < all.len; k++)
+			if (all.ptr[k] == '\n')
+				all.ptr[k] = ' ';
+		buf_byte(&all, '\n');
+	}
+	search.starts = starts;
+	result = pcre_set_search(w->shell, buf_str(&all), on_command, &search);
+	buf_free(&all);
+	return !result.stopped && !result.skips;
+}
+
+/* file patterns */
+
+struct file_search {
+	struct text_matching *t;
+	const uint32_t *items; /* of the patterns */
+};
+
+static void on_file(void *context, uint32_t pattern, size_t start, size_t end)
+{
+	struct file_search *s = context;
+	struct spot spot = spot_of(s->t->file, start, end);
+	str shown = str_slice((str){s->t->file->masked, s->t->file->text.len}, start, end);
+
+	/* patterns that begin with ^\s* match from the line's start: the place is the first word */
+	while (shown.len && strchr(" \t\r\n", shown.ptr[0]) && start < end) {
+		shown = str_from_at(shown, 1);
+		spot = spot_of(s->t->file, ++start, end);
+	}
+	match_add(&s->t->m, s->t->m.rules->items[s->items[pattern]].rule, &spot, shown, STR_NONE);
+}
+
+static bool item_wants_file(const struct ruleset *rules, uint32_t index, str path)
+{
+	const struct item_row *item = &rules->items[index];
+
+	if (item->kind != ITEM_FILE || rules->off[item->rule])
+		return false;
+	for (uint32_t i = 0; i < item->n_names; i++)
+		if (glob_matches(item_name(rules, item, i), path))
+			return true;
+	return false;
+}
+
+static int by_index(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* The file items whose globs match a path, ascending, in `arena`. */
+static uint32_t *file_items(
+        struct arena *arena, const struct ruleset *rules, str path, uint32_t *count)
+{
+	str name = path_base(path);
+	str extension = str_from_at(name, str_rfind_byte(name, '.'));
+	uint32_t counts[3], total = 0, kept = 0;
+	const struct ref_row *refs[3] = {ruleset_refs(rules, RULE_NAME_FILE, name, &counts[0]),
+	        ruleset_refs(rules, RULE_NAME_EXTENSION, extension, &counts[1]),
+	        ruleset_refs(rules, RULE_NAME_ALWAYS, S("file"), &counts[2])};
+	uint32_t *items =
+	        ARENA_ARRAY(arena, uint32_t, (size_t)counts[0] + counts[1] + counts[2] + 1);
+
+	for (int k = 0; k < 3; k++)
+		for (uint32_t i = 0; i < counts[k]; i++)
+			if (k < 2 ? !rules->off[rules->items[refs[k][i].item].rule]
+			          : item_wants_file(rules, refs[k][i].item, path))
+				items[total++] = refs[k][i].item;
+	qsort(items, total, sizeof *items, by_index);
+	for (uint32_t i = 0; i < total; i++)
+		if (!i || items[i] != items[i - 1])
+			items[kept++] = items[i];
+	*count = kept;
+	return items;
+}
+
+bool rules_want_text(struct env *env, const struct ruleset *rules, str path, str head)
+{
+	struct arena_mark mark = arena_mark(env->temp);
+	const struct text_reader *reader;
+	uint32_t count;
+
+	file_items(env->temp, rules, path, &count);
+	arena_rewind(env->temp, mark);
+	if (count)
+		return true;
+	reader = text_reader_find(path, head);
+	return reader && reader->read;
+}
+
+str rules_text_kind(str path, str head)
+{
+	const struct text_reader *reader = text_reader_find(path, head);
+
+	return reader ? str_from(reader->kind) : S("text");
+}
+
+/* The compiled set of some items' patterns; those without a pattern are no part of it. */
+static struct pcre_set *file_set(struct rules_worker *w, const uint32_t *items, uint32_t count)
+{
+	str key = {(const char *)items, (size_t)count * sizeof *items};
+	bool fresh;
+	uint32_t *slot;
+	str *patterns;
+
+	if (!map_get(&w->sets, key))
+		key = arena_dup(w->arena, key);
+	slot = map_at(&w->sets, key, &fresh);
+	if (!fresh)
+		return w->file_sets.at[*slot];
+	patterns = ARENA_ARRAY(w->arena, str, (size_t)count + 1);
+	for (uint32_t i = 0; i < count; i++)
+		patterns[i] = ruleset_text(w->rules, w->rules->items[items[i]].text);
+	*slot = w->file_sets.len;
+	*VEC_PUSH(w->arena, &w->file_sets) = pcre_set_new(patterns, count);
+	return *VEC_LAST(&w->file_sets);
+}
+
+static bool match_file(struct text_matching *t)
+{
+	uint32_t count, n = 0;
+	uint32_t *items = file_items(t->m.env->temp, t->m.rules, t->m.path, &count);
+	struct file_search search = {t, items};
+	struct pcre_result result;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = &t->m.rules->items[items[i]];
+		struct spot spot = {.line = 1, .column = 1, .end_line = 1, .end_column = 1};
+
+		if (item->text)
+			items[n++] = items[i];
+		else
+			match_add(&t->m, item->rule, &spot, path_base(t->m.path), STR_NONE);
+	}
+	if (!n)
+		return true;
+	result = pcre_set_search(file_set(t->m.worker, items, n),
+	        (str){t->file->masked, t->file->text.len}, on_file, &search);
+	return !result.stopped && !result.skips;
+}
+
+bool rule_file_patterns(struct matching *m, str text)
+{
+	struct text_file file;
+	struct text_matching t = {.m = *m, .file = &file};
+	uint32_t count;
+
+	file_items(m->env->temp, m->rules, m->path, &count);
+	if (!count)
+		return true;
+	text_file_read(m->env, m->path, text, &file);
+	return match_file(&t);
+}
+
+static void apply_suppressions(struct text_matching *t)
+{
+	struct text_file *f = t->file;
+	struct suppress_source source = {
+	        f->text, f->masked, f->comments.at, f->comments.len, suppress_spot_of, f};
+
+	if (f->comments.len && suppress_may(f->text))
+		suppress_apply(&t->m, &source);
+}
+
+bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, str text,
+        struct findings *out, const char **partly)
+{
+	struct text_file file;
+	struct text_matching t = {
+	        .m = {env, worker, worker->rules, path, out, out->list.len}, .file = &file};
+	bool whole;
+
+	text_file_read(env, path, text, &file);
+	match_requirements(&t);
+	match_envs(&t);
+	whole = match_commands(&t);
+	whole &= match_file(&t);
+	findings_sort_from(out, t.m.first, worker->rules->ids);
+	match_supersede(&t.m);
+	apply_suppressions(&t);
+	*partly = file.partly;
+	if (!whole && !*partly)
+		*partly = "a search by regular expressions met its limit";
+	return true;
+}

@@ -1,0 +1,311 @@
+/* Opening, listing and explaining rules; workers; what needs the whole project. */
+#include "scanner/rules.h"
+
+#include "base/text.h"
+#include "scanner/rule_build.h"
+#include "scanner/rule_match.h"
+#include "scanner/version.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+extern const uint32_t scanner_rules[];
+
+/* What a choice names: a rule, a category, or rules by a wildcard. Calls back for each rule. */
+struct choosing {
+	struct env *env;
+	struct ruleset *set;
+	bool *off;
+	uint32_t *severities;
+	enum severity severity;
+	bool value;
+	void (*apply)(struct choosing *c, uint32_t rule);
+};
+
+static void apply_off(struct choosing *c, uint32_t rule)
+{
+	c->off[rule] = c->value;
+}
+
+/* All targets that the rule concerns get the severity. */
+static void apply_severity(struct choosing *c, uint32_t rule)
+{
+	uint32_t now = c->set->rules[rule].severities, next = 0;
+
+	for (uint32_t t = 0; t < RULE_TARGETS; t++)
+		if (now >> (4 * t) & 15)
+			next |= (uint32_t)c->severity << (4 * t);
+	c->severities[rule] = next;
+}
+
+str rules_nearest(struct env *env, const struct ruleset *rules, str word)
+{
+	(void)env;
+	return text_nearest(word, rules->ids, rules->n_rules);
+}
+
+static bool choose(struct choosing *c, str name)
+{
+	uint32_t count, found = 0;
+	const struct ref_row *refs = ruleset_refs(c->set, RULE_NAME_RULE, name, &count);
+	str nearest;
+
+	if (!refs)
+		refs = ruleset_refs(c->set, RULE_NAME_CATEGORY, name, &count);
+	for (uint32_t i = 0; i < count; i++, found++)
+		c->apply(c, refs[i].item);
+	if (!refs && str_has(name, S("*")))
+		for (uint32_t i = 0; i < c->set->n_rules; i++)
+			if (wildcard_match(name, c->set->ids[i])) {
+				c->apply(c, i);
+				found++;
+			}
+	if (found)
+		return true;
+	nearest = rules_nearest(c->env, c->set, name);
+	return diag_error(c->env->diags, (struct place){0},
+	        "unknown rule or category '%.*s'%s%.*s%s", STR_ARG(name),
+	        nearest.len ? "; did you mean '" : "", STR_ARG(nearest), nearest.len ? "'?" : "");
+}
+
+static bool apply_plan(struct env *env, struct ruleset *set, const struct rules_plan *plan)
+{
+	bool *off = ARENA_ARRAY(env->keep, bool, (size_t)set->n_rules + 1);
+	uint32_t *severities = ARENA_ARRAY(env->keep, uint32_t, (size_t)set->n_rules + 1);
+	struct choosing c = {.env = env, .set = set, .off = off, .severities = severities};
+	bool ok = true;
+
+	memcpy(severities, set->severities, (size_t)set->n_rules * sizeof *severities);
+	c.apply = apply_off;
+	for (uint32_t i = 0; i < set->n_rules; i++)
+		off[i] = plan->n_select > 0;
+	for (uint32_t i = 0; i < plan->n_select; i++)
+		ok &= choose(&c, plan->select[i].name);
+	c.value = true;
+	for (uint32_t i = 0; i < plan->n_ignore; i++)
+		ok &= choose(&c, plan->ignore[i].name);
+	c.apply = apply_severity;
+	for (uint32_t i = 0; i < plan->n_severity; i++) {
+		c.severity = plan->severity[i].severity;
+		ok &= choose(&c, plan->severity[i].name);
+	}
+	set->off = off;
+	set->severities = severities;
+	set->as_of = plan->as_of ? plan->as_of : date_today();
+	return ok;
+}
+
+bool rules_open(struct env *env, const struct rules_plan *plan, const struct ruleset **rules)
+{
+	struct blob bundled = {scanner_rules};
+	struct rule_builder *builder;
+	struct ruleset *set;
+	bool ok = true;
+	str blob;
+
+	set = ruleset_from(env, bundled);
+	if (plan->n_paths || plan->without_bundled) {
+		uint32_t before = plan->without_bundled ? 0 : set->n_rules;
+
+		builder = plan->without_bundled ? rule_builder_new(env)
+		                                : rule_builder_from(env, bundled);
+		for (uint32_t i = 0; i < plan->n_paths; i++)
+			ok &= rule_builder_read_path(builder, plan->paths[i]);
+		if (!ok || !rule_builder_finish(builder, &blob))
+			return false;
+		set = ruleset_from(env, blob_from(blob));
+		set->n_bundled = before;
+	} else {
+		set->n_bundled = set->n_rules;
+	}
+	*rules = set;
+	return apply_plan(env, set, plan);
+}
+
+struct rules_worker *rules_worker_new(const struct ruleset *rules)
+{
+	struct arena *arena = arena_new();
+	struct rules_worker *w = ARENA_NEW(arena, struct rules_worker);
+
+	w->rules = rules;
+	w->arena = arena;
+	w->sets.arena = arena;
+	return w;
+}
+
+void rules_worker_free(struct rules_worker *worker)
+{
+	if (!worker)
+		return;
+	pcre_set_free(worker->shell);
+	for (uint32_t i = 0; i < worker->file_sets.len; i++)
+		pcre_set_free(worker->file_sets.at[i]);
+	arena_free(worker->arena);
+}
+
+/* The pin of torch that counts: a wish before a lock file, the lowest of several. */
+static const struct pin *torch_pin(const struct findings *findings, struct version *low)
+{
+	const struct pin *best = NULL;
+
+	for (uint32_t i = 0; i < findings->pins.len; i++) {
+		const struct pin *pin = &findings->pins.at[i];
+		struct version_span span;
+
+		if (!str_eq(pin->package, S("torch")) || !version_span(pin->spec, &span) ||
+		        !span.has_high)
+			continue;
+		if (!best || (best->locked && !pin->locked) ||
+		        (best->locked == pin->locked && version_compare(&span.high, low) < 0)) {
+			best = pin;
+			*low = span.high;
+		}
+	}
+	return best;
+}
+
+void rules_finish(struct env *env, const struct ruleset *rules, struct findings *findings)
+{
+	struct version pinned, needed;
+	const struct pin *pin = torch_pin(findings, &pinned);
+
+	(void)env;
+	for (uint32_t i = 0; pin && i < findings->list.len; i++) {
+		struct finding *f = &findings->list.at[i];
+		str least = ruleset_text(rules, rules->rules[f->rule].least_torch);
+
+		if (!least.len || !version_parse(least, &needed) ||
+		        version_compare(&pinned, &needed) >= 0)
+			continue;
+		f->held_back = arena_format(findings->arena,
+		        "its replacement needs PyTorch %.*s; %.*s line %u asks for torch %.*s",
+		        STR_ARG(least), STR_ARG(pin->path), pin->line, STR_ARG(pin->spec));
+	}
+	findings_sort(findings, rules->ids);
+}
+
+static bool passes(const struct ruleset *rules, const struct rules_filter *filter, uint32_t rule,
+        uint32_t target)
+{
+	const struct rule_row *r = &rules->rules[rule];
+	enum severity worst = SEVERITY_NONE;
+
+	for (uint32_t t = 0; t < rules->n_targets; t++)
+		if ((target == UINT32_MAX || target == t) && rule_severity(rules, rule, t) > worst)
+			worst = rule_severity(rules, rule, t);
+	if (!r->n_items || worst == SEVERITY_NONE || worst < filter->least)
+		return false;
+	if (filter->category.len && !str_eq(filter->category, ruleset_text(rules, r->category)))
+		return false;
+	if (filter->only_own && rule < rules->n_bundled)
+		return false;
+	if (filter->only_without_way && r->way == RULE_WAY_KNOWN)
+		return false;
+	return !filter->text.len || str_has(rules->ids[rule], filter->text) ||
+	       str_has(ruleset_text(rules, r->title), filter->text);
+}
+
+static int by_id(const void *a, const void *b, void *ids)
+{
+	const str *names = ids;
+
+	return str_cmp(names[*(const uint32_t *)a], names[*(const uint32_t *)b]);
+}
+
+const uint32_t *rules_list(struct env *env, const struct ruleset *rules,
+        const struct rules_filter *filter, uint32_t *count)
+{
+	uint32_t *list = ARENA_ARRAY(env->temp, uint32_t, (size_t)rules->n_rules + 1);
+	str *ids = ARENA_ARRAY(env->temp, str, (size_t)rules->n_rules + 1);
+	uint32_t target =
+	        filter->target.len ? ruleset_target_find(rules, filter->target) : UINT32_MAX;
+
+	*count = 0;
+	if (filter->target.len && target == UINT32_MAX)
+		return list;
+	for (uint32_t i = 0; i < rules->n_rules; i++) {
+		ids[i] = rules->ids[i];
+		if (passes(rules, filter, i, target))
+			list[(*count)++] = i;
+	}
+	qsort_r(list, *count, sizeof *list, by_id, ids);
+	return list;
+}
+
+static void explain_targets(
+        const struct ruleset *rules, const struct rule_row *r, struct rule_explained *out)
+{
+	static const char *const standings[] = {"", "works", "pure-python", "unknown"};
+
+	for (uint32_t t = 0; t < rules->n_targets; t++) {
+		struct rule_target_explained *target = &out->targets[out->n_targets];
+		uint32_t standing = r->standings >> (4 * t) & 15;
+
+		target->severity = rule_severity(rules, out->rule, t);
+		if (target->severity == SEVERITY_NONE && !standing)
+			continue;
+		target->target = ruleset_target(rules, t);
+		target->standing = str_from(standings[standing]);
+		target->replacement = rule_replacement(rules, out->rule, t);
+		out->n_targets++;
+	}
+}
+
+/* The comment sign of a language. */
+static str suppression_of(struct env *env, const struct rule_row *r, str id)
+{
+	bool c = r->language == RULE_CUDA;
+
+	return arena_format(
+	        env->temp, "%s portfit: ignore[%.*s] -- reason", c ? "//" : "#", STR_ARG(id));
+}
+
+bool rules_explain(struct env *env, const struct ruleset *rules, str id, struct rule_explained *out)
+{
+	static const char *const evidence[] = {
+#define X(name, word) word,
+	        RULE_EVIDENCE_LIST(X)
+#undef X
+	};
+	static const char *const efforts[] = {
+#define X(name, word) word,
+	        EFFORT_CLASS_LIST(X)
+#undef X
+	};
+	static const char *const languages[] = {
+#define X(name, word, file) word,
+	        RULE_LANGUAGE_LIST(X)
+#undef X
+	};
+	uint32_t rule = ruleset_find(rules, id);
+	const struct rule_row *r;
+
+	*out = (struct rule_explained){.rule = rule};
+	if (rule == UINT32_MAX)
+		return false;
+	r = &rules->rules[rule];
+	*out = (struct rule_explained){.rule = rule,
+	        .id = rules->ids[rule],
+	        .title = ruleset_text(rules, r->title),
+	        .category = ruleset_text(rules, r->category),
+	        .why = ruleset_text(rules, r->why),
+	        .evidence = str_from(evidence[r->evidence]),
+	        .effort = str_from(efforts[r->effort]),
+	        .least_torch = ruleset_text(rules, r->least_torch),
+	        .bad = ruleset_text(rules, r->bad),
+	        .good = ruleset_text(rules, r->good),
+	        .language = str_from(languages[r->language]),
+	        .cause = ruleset_text(rules, r->cause),
+	        .way_known = r->way == RULE_WAY_KNOWN,
+	        .keeps_cuda = r->keeps_cuda,
+	        .own_evidence = r->own_evidence,
+	        .effort_repeats = r->effort_repeats,
+	        .effort_sourced = r->effort_sourced,
+	        .bundled = rule < rules->n_bundled,
+	        .off = rules->off[rule],
+	        .sources = rules->sources + r->first_source,
+	        .n_sources = r->n_sources,
+	        .suppression = suppression_of(env, r, id)};
+	explain_targets(rules, r, out);
+	return true;
+}

@@ -1,0 +1,113 @@
+/* Rules applied to a project: what the command line and the scan call.
+ *
+ *	rules_open          the bundled rules, a team's own, what the plan switches off
+ *	rules_apply_*       one file's findings; per file and worker, merged by the caller in order
+ *	rules_finish        what needs the whole project: versions that are pinned, order
+ *	rules_list, rules_test, rules_explain   what the commands of those names show
+ *
+ * Nothing here opens files of the project or prints. */
+#ifndef SCANNER_RULES_H
+#define SCANNER_RULES_H
+
+#include "scanner/graph/graph.h"
+#include "scanner/python/python.h"
+#include "scanner/ruleset.h"
+
+/* A rule by id, by category, or "package-*" with a star; with a severity for --severity. */
+struct rules_choice {
+	str name;
+	enum severity severity;
+};
+
+struct rules_plan {
+	const str *paths; /* YAML files and folders of one's own */
+	uint32_t n_paths;
+	const struct rules_choice *select, *ignore, *severity;
+	uint32_t n_select, n_ignore, n_severity;
+	int32_t as_of; /* days; suppressions end by it; 0: today */
+	bool without_bundled;
+};
+
+/* False when a rule or a name of the plan is wrong (reported). */
+bool rules_open(struct env *env, const struct rules_plan *plan, const struct ruleset **rules);
+
+/* What one thread needs beside the ruleset: compiled patterns. */
+struct rules_worker *rules_worker_new(const struct ruleset *rules);
+void rules_worker_free(struct rules_worker *worker);
+
+/* Whether some rule or reader wants to look into a file that is no Python; `head`: its first
+ * bytes, or none. */
+bool rules_want_text(struct env *env, const struct ruleset *rules, str path, str head);
+/* The kind of such a file in the words of the contract ("dockerfile"); "text" when only a rule
+ * looks at it. */
+str rules_text_kind(str path, str head);
+/* Findings of one Python file or notebook. Texts of findings live in out->arena. */
+bool rules_apply_python(struct env *env, struct rules_worker *worker, struct python_file *file,
+        struct findings *out);
+/* Findings of one other file. *partly: why not all of it was looked at, NULL. */
+bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, str text,
+        struct findings *out, const char **partly);
+/* Findings of the operators of a graph file. */
+bool rules_apply_graph(struct env *env, struct rules_worker *worker, const struct graph_file *file,
+        struct findings *out);
+/* Over all findings of the project: holds replacements back where the project pins an older
+ * PyTorch, sorts, drops repeats. */
+void rules_finish(struct env *env, const struct ruleset *rules, struct findings *findings);
+
+struct rules_filter {
+	str target, category, text; /* empty: all */
+	enum severity least;
+	bool only_own, only_without_way;
+};
+/* Indices of the rules that pass, in order of id, in env->temp. */
+const uint32_t *rules_list(struct env *env, const struct ruleset *rules,
+        const struct rules_filter *filter, uint32_t *count);
+
+enum rule_fault {
+	RULE_FAULT_NONE,
+	RULE_FAULT_NO_BAD,   /* no snippet to test with */
+	RULE_FAULT_NO_MATCH, /* bad is not found */
+	RULE_FAULT_PLACE,    /* found, but not where it says */
+	RULE_FAULT_GOOD,     /* good is found */
+	RULE_FAULT_NAME,     /* a torch name that does not exist */
+	RULE_FAULT_SNIPPET,  /* the snippet itself cannot be read */
+};
+
+/* One fault of one rule, with what was expected and seen in words. */
+struct rule_result {
+	uint32_t rule;
+	enum rule_fault fault;
+	struct place place; /* where the rule is written */
+	str text;
+};
+
+struct rules_report {
+	VEC(struct rule_result) faults;
+	uint32_t rules, passed, snippets, names;
+};
+/* Runs every snippet of every rule, and looks every torch name up. In env->keep. */
+void rules_test(struct env *env, const struct ruleset *rules, struct rules_report *report);
+
+/* A rule's parts for `explain`; texts belong to the ruleset. */
+struct rule_target_explained {
+	str target, replacement;
+	str standing; /* of a package that is no finding: works, pure-python, unknown; else empty */
+	enum severity severity;
+};
+struct rule_explained {
+	uint32_t rule;
+	str id, title, category, why, evidence, effort, least_torch, bad, good, language, cause;
+	bool way_known, keeps_cuda, own_evidence, effort_repeats, effort_sourced, bundled, off;
+	struct rule_target_explained targets[RULE_TARGETS];
+	uint32_t n_targets;
+	const struct source_row *sources;
+	uint32_t n_sources;
+	str suppression; /* a comment that would silence it: "# portfit: ignore[id] -- reason" */
+};
+/* False when there is no such rule (not reported). */
+bool rules_explain(
+        struct env *env, const struct ruleset *rules, str id, struct rule_explained *out);
+/* The ids nearest to a word, for messages; "" when none is near. */
+str rules_nearest(struct env *env, const struct ruleset *rules, str word);
+
+#endif

@@ -1,0 +1,271 @@
+/* What Python projects ask for: requirements files, pyproject.toml, Pipfile, lock files,
+ * setup.cfg, .python-version.
+ *
+ * Each walks its own few keys; all of them end in text_add_requirement or text_add_pin. A file that
+ * is broken gives what stands before the fault. */
+#include "base/json.h"
+#include "base/text.h"
+#include "scanner/text/text.h"
+#include "scanner/text/toml.h"
+
+#include <string.h>
+
+/* The place of a TOML string's text: behind its quotes. */
+static uint32_t text_start(const struct text_file *file, const struct yaml *node)
+{
+	size_t at = toml_offset(node);
+
+	while (node->quoted && at < file->text.len &&
+	        (file->text.ptr[at] == '"' || file->text.ptr[at] == '\''))
+		at++;
+	return (uint32_t)at;
+}
+
+static const struct yaml *toml_open(struct text_file *file)
+{
+	size_t at;
+
+	return toml_read(file->env->temp, file->text, &file->partly, &at);
+}
+
+/* A list of PEP 508 texts; tables in it (include-group) say nothing. */
+static void add_list(struct text_file *file, const struct yaml *list)
+{
+	for (const struct yaml *n = list ? list->child : NULL; n; n = n->next)
+		if (n->kind == YAML_SCALAR)
+			text_add_requirement(file, n->text, text_start(file, n), false);
+}
+
+/* A map of such lists: extras, dependency groups. */
+static void add_groups(struct text_file *file, const struct yaml *map)
+{
+	for (const struct yaml *n = map && map->kind == YAML_MAP ? map->child : NULL; n;
+	        n = n->next)
+		if (n->kind == YAML_LIST)
+			add_list(file, n);
+}
+
+static uint32_t node_end(const struct text_file *file, const struct yaml *node)
+{
+	size_t at = toml_offset(node);
+
+	return (uint32_t)(at + str_find_byte(str_from_at(file->text, at), '\n'));
+}
+
+/* Poetry's and Pipenv's tables: name = "^1" or {version = "1", extras = ["x"]}. */
+static void add_table(struct text_file *file, const struct yaml *map)
+{
+	for (const struct yaml *n = map && map->kind == YAML_MAP ? map->child : NULL; n;
+	        n = n->next) {
+		const struct yaml *version = n->kind == YAML_MAP ? yaml_get(n, "version") : n;
+		const struct yaml *url = yaml_get(n, "url");
+		str spec = version && version->kind == YAML_SCALAR ? version->text : S("");
+		uint32_t at = n->key_place.column, end = node_end(file, n);
+		struct text_requirement *last;
+
+		if (n->kind == YAML_SCALAR)
+			end = text_start(file, n) + (uint32_t)n->text.len;
+		text_add_pin(file, n->key, str_eq(spec, S("*")) ? S("") : spec, at, end);
+		last = VEC_LAST(&file->requirements);
+		if (url && url->kind == YAML_SCALAR)
+			last->what.url = url->text;
+	}
+}
+
+static void add_python(struct text_file *file, const struct yaml *node)
+{
+	uint32_t at;
+
+	if (!node || node->kind != YAML_SCALAR)
+		return;
+	at = text_start(file, node);
+	text_add_pin(file, S("python"), node->text, at, at + (uint32_t)node->text.len);
+}
+
+static void read_poetry(struct text_file *file, const struct yaml *poetry)
+{
+	const struct yaml *groups = yaml_get(poetry, "group");
+
+	add_table(file, yaml_get(poetry, "dependencies"));
+	add_table(file, yaml_get(poetry, "dev-dependencies"));
+	for (const struct yaml *g = groups ? groups->child : NULL; g; g = g->next)
+		add_table(file, yaml_get(g, "dependencies"));
+}
+
+static void read_tools(struct text_file *file, const struct yaml *tool)
+{
+	const struct yaml *pixi = yaml_get(tool, "pixi");
+
+	read_poetry(file, yaml_get(tool, "poetry"));
+	add_list(file, yaml_get(yaml_get(tool, "uv"), "dev-dependencies"));
+	add_groups(file, yaml_get(yaml_get(tool, "pdm"), "dev-dependencies"));
+	add_table(file, yaml_get(pixi, "dependencies"));
+	add_table(file, yaml_get(pixi, "pypi-dependencies"));
+}
+
+void toml_project_read(struct text_file *file)
+{
+	const struct yaml *root = toml_open(file);
+	const struct yaml *project = yaml_get(root, "project");
+
+	add_list(file, yaml_get(project, "dependencies"));
+	add_groups(file, yaml_get(project, "optional-dependencies"));
+	add_python(file, yaml_get(project, "requires-python"));
+	add_groups(file, yaml_get(root, "dependency-groups"));
+	add_list(file, yaml_get(yaml_get(root, "build-system"), "requires"));
+	read_tools(file, yaml_get(root, "tool"));
+	/* Pipfile */
+	add_table(file, yaml_get(root, "packages"));
+	add_table(file, yaml_get(root, "dev-packages"));
+	add_python(file, yaml_get(yaml_get(root, "requires"), "python_version"));
+}
+
+/* [[package]] with name and version: poetry.lock, uv.lock, pdm.lock, pylock.toml. */
+void poetry_lock_read(struct text_file *file)
+{
+	const struct yaml *root = toml_open(file);
+	const struct yaml *list = yaml_get(root, "package");
+
+	if (!list)
+		list = yaml_get(root, "packages");
+	for (const struct yaml *n = list ? list->child : NULL; n; n = n->next) {
+		const struct yaml *name = yaml_get(n, "name"), *version = yaml_get(n, "version");
+		uint32_t at;
+
+		if (!name || name->kind != YAML_SCALAR)
+			continue;
+		at = text_start(file, name);
+		text_add_pin(file, name->text,
+		        version && version->kind == YAML_SCALAR
+		                ? arena_format(file->env->temp, "==%.*s", STR_ARG(version->text))
+		                : S(""),
+		        at, at + (uint32_t)name->text.len);
+		VEC_LAST(&file->requirements)->locked = true;
+	}
+}
+
+/* One package of Pipfile.lock; `at` is the place of its name. */
+static void read_locked(struct text_file *file, struct json *j, str name, uint32_t at)
+{
+	str key, version = S("");
+
+	if (json_peek(j) != JSON_OBJECT) {
+		json_skip(j);
+		return;
+	}
+	for (json_object(j); json_key(j, &key);)
+		if (str_eq(key, S("version")) && json_peek(j) == JSON_STRING)
+			json_string(j, &version);
+		else
+			json_skip(j);
+	text_add_pin(file, name, version, at, at + (uint32_t)name.len);
+	VEC_LAST(&file->requirements)->locked = true;
+}
+
+void pipfile_lock_read(struct text_file *file)
+{
+	struct json j;
+	str section, name;
+
+	json_open(&j, file->text, file->env->limits->json_depth, file->env->temp);
+	for (json_object(&j); json_key(&j, &section);) {
+		if (json_peek(&j) != JSON_OBJECT || str_eq(section, S("_meta"))) {
+			json_skip(&j);
+			continue;
+		}
+		for (json_object(&j); json_key(&j, &name);) {
+			size_t end = (size_t)(j.at - file->text.ptr);
+			str before = str_slice(file->text, 0, end);
+			size_t quote = str_rfind_byte(before, '"');
+			size_t start = quote < end && quote >= name.len ? quote - name.len : 0;
+
+			read_locked(file, &j, name.len ? name : S("?"), (uint32_t)start);
+		}
+	}
+	if (!json_ok(&j))
+		file->partly = "no valid JSON";
+}
+
+void requirements_read(struct text_file *file)
+{
+	str rest = {file->masked, file->text.len}, line;
+
+	if (rest.len && (unsigned char)rest.ptr[0] == 0xef && str_starts(rest, S("\xef\xbb\xbf")))
+		rest = str_from_at(rest, 3);
+	while (rest.len && str_cut(&rest, '\n', &line)) {
+		str trimmed = str_trim(line);
+
+		text_add_requirement(file, trimmed, text_at(file, trimmed), false);
+	}
+}
+
+/* "3.9", "python-3.9.1", "pypy3.10"; one a line. */
+void python_version_read(struct text_file *file)
+{
+	str rest = {file->masked, file->text.len}, line;
+
+	while (rest.len && str_cut(&rest, '\n', &line)) {
+		str word = str_trim(line);
+		uint32_t at = word.ptr ? text_at(file, word) : 0;
+
+		if (str_starts(word, S("python-")))
+			word = str_from_at(word, 7);
+		if (word.len && word.ptr[0] >= '0' && word.ptr[0] <= '9')
+			text_add_pin(file, S("python"), word, at, at + (uint32_t)word.len);
+	}
+}
+
+/* Keys of setup.cfg and tox.ini whose values are requirements, one a line. */
+static bool asks(str section, str key)
+{
+	static const char *const keys[] = {
+	        "install_requires", "setup_requires", "tests_require", "requires", "deps"};
+
+	if (str_has(section, S("extras_require")))
+		return true;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (str_eq(key, str_from(keys[i])))
+			return true;
+	return false;
+}
+
+static void read_ini_value(struct text_file *file, str section, str key, str value)
+{
+	if (str_eq(key, S("python_requires"))) {
+		value = str_trim(value);
+		if (value.len)
+			text_add_pin(file, S("python"), value, text_at(file, value),
+			        text_at(file, value) + (uint32_t)value.len);
+		return;
+	}
+	value = str_trim(value);
+	if (asks(section, key) && value.len)
+		text_add_requirement(file, value, text_at(file, value), false);
+}
+
+void ini_project_read(struct text_file *file)
+{
+	str rest = {file->masked, file->text.len}, line, section = S(""), key = S(""), value;
+
+	while (rest.len && str_cut(&rest, '\n', &line)) {
+		bool indented = line.len && (line.ptr[0] == ' ' || line.ptr[0] == '\t');
+		str trimmed = str_trim(line);
+		size_t sign;
+
+		if (!trimmed.len)
+			continue;
+		if (trimmed.ptr[0] == '[' && !indented) {
+			section = trimmed;
+			key = S("");
+			continue;
+		}
+		if (indented) {
+			read_ini_value(file, section, key, trimmed);
+			continue;
+		}
+		sign = str_find_byte(trimmed, '=');
+		key = str_trim(str_slice(trimmed, 0, sign));
+		value = str_trim(str_from_at(trimmed, sign + 1));
+		read_ini_value(file, section, key, value);
+	}
+}

@@ -1,0 +1,115 @@
+/* Files that are not Python: requirements, containers, workflows, scripts, build files, sources
+ * of kernels.
+ *
+ * A reader takes bytes and emits facts: which distributions are asked for, which
+ * environment variables are set, which commands are run, where comments stand. It neither opens
+ * files nor prints, and what it does not understand it passes over. Places are byte offsets in the
+ * text. Everything lives in env->temp. */
+#ifndef SCANNER_TEXT_TEXT_H
+#define SCANNER_TEXT_TEXT_H
+
+#include "base/diag.h"
+#include "scanner/requirement.h"
+
+enum comment_syntax {
+	COMMENT_NONE,
+	COMMENT_HASH,      /* # after a blank or at the start of a line, outside of quotes */
+	COMMENT_HASH_LINE, /* # as the first character of a line that is no blank */
+	COMMENT_SHELL,     /* as COMMENT_HASH, but #SBATCH, #PBS, #BSUB and #! lines are none */
+	COMMENT_PYTHON,    /* # outside of strings, triple ones too */
+	COMMENT_C,         /* // and slash-star */
+	COMMENT_CMAKE,     /* # and #[[ ]] */
+	COMMENT_INI,       /* # or ; as the first character of a line */
+	COMMENT_HCL,       /* #, // and slash-star */
+};
+
+struct text_comment {
+	uint32_t at, end; /* with its sign, without the line end */
+};
+
+/* Something that asks for a distribution, or for a Python. */
+struct text_requirement {
+	struct requirement what;
+	uint32_t at, end;
+	bool locked; /* from a lock file: a consequence, not a wish */
+};
+
+struct text_env {
+	str name, value;
+	uint32_t at, end; /* of NAME=value */
+};
+
+/* One simple command: from its command word to its end. Line ends in it are blanks in `masked`. */
+struct text_command {
+	uint32_t at, end;
+};
+
+enum { TEXT_SHELL_DEPTH = 9 };
+
+struct text_file {
+	struct env *env;
+	str path;
+	str text;
+	/* The same length: comments are blanks; so are joined line ends, where a reader joins
+	 * lines. */
+	char *masked;
+	const struct text_reader *reader; /* NULL: none, only file rules look at it */
+	enum comment_syntax syntax;
+	VEC(struct text_comment) comments;
+	VEC(struct text_requirement) requirements;
+	VEC(struct text_env) envs;
+	VEC(struct text_command) commands;
+	VEC(uint32_t) line_starts;
+	/* Where text_spot and text_offset were last. */
+	size_t cursor_at;
+	uint32_t cursor_line, cursor_column;
+	/* Room of the shell reader for one command at each depth, made when first needed. */
+	struct shell_command *shell_room[TEXT_SHELL_DEPTH];
+	const char *partly; /* why not all was understood; NULL */
+};
+
+typedef void text_read(struct text_file *file);
+
+struct text_reader {
+	const char *kind;         /* word of the contract */
+	const char *const *globs; /* NULL-terminated; as glob_matches takes them */
+	enum comment_syntax syntax;
+	text_read *read; /* NULL: comments and text are enough */
+};
+
+/* The reader of a file by its path, else by its first line (#!); NULL when there is none. */
+const struct text_reader *text_reader_find(str path, str head);
+/* Fills a file: comments first, then what the reader finds. `text` may be anything; it is cut at
+ * 2 GB. */
+void text_file_read(struct env *env, str path, str text, struct text_file *file);
+
+struct text_spot {
+	uint32_t line, column; /* from 1, columns in code points */
+};
+
+struct text_spot text_spot(struct text_file *file, size_t at);
+/* The offset of a line and column as the YAML reader gives them. */
+size_t text_offset(struct text_file *file, uint32_t line, uint32_t column);
+/* The place of a view into the text (or into `masked`). */
+uint32_t text_at(const struct text_file *file, str view);
+
+/* For readers. */
+void text_add_requirement(struct text_file *file, str line, uint32_t at, bool locked);
+/* A name and its clauses that stand apart: conda, Poetry, requires-python. */
+void text_add_pin(struct text_file *file, str name, str spec, uint32_t at, uint32_t end);
+void text_add_env(struct text_file *file, str name, str value, uint32_t at, uint32_t end);
+/* What an image holds that its name tells: python:3.9, pytorch/pytorch:2.1.0-cuda12.1. */
+void text_add_image(struct text_file *file, str image, uint32_t at);
+/* A package as conda writes it: "pytorch::pytorch=2.1=build". */
+void text_add_conda(struct text_file *file, str text, uint32_t at, uint32_t end);
+/* The shell text in [at, end): commands, variables, packages that are installed. */
+void text_read_shell(struct text_file *file, uint32_t at, uint32_t end);
+/* Comments of a syntax; fills comments and masks them. */
+void text_find_comments(struct text_file *file);
+
+/* One reader each. */
+text_read requirements_read, toml_project_read, ini_project_read, pipfile_lock_read, conda_read,
+        dockerfile_read, yaml_config_read, shell_script_read, makefile_read, python_version_read,
+        poetry_lock_read;
+
+#endif

@@ -1,0 +1,284 @@
+/* YAML of other programs: workflows, compose files, Kubernetes manifests, GitLab pipelines, conda.
+ *
+ * No schema is asked for: a key says what its value is wherever it stands (`run` holds shell text,
+ * `env` variables, `python-version` a Python, `image` an image). Aliases share what they
+ * name, so a small file can stand for a huge tree: the walk counts its steps and stops. */
+#include "base/yaml.h"
+
+#include "scanner/text/text.h"
+
+#include <string.h>
+
+enum { STEPS_MOST = 200000, DEPTH_MOST = 64 };
+
+struct walk_state {
+	struct text_file *file;
+	uint32_t steps, depth;
+	bool conda;
+};
+
+static uint32_t place_of(struct walk_state *w, struct place place)
+{
+	return (uint32_t)text_offset(w->file, place.line, place.column);
+}
+
+static uint32_t line_end(const struct text_file *file, uint32_t at)
+{
+	return at + (uint32_t)str_find_byte(str_from_at(file->text, at), '\n');
+}
+
+static uint32_t indent_at(const struct text_file *file, uint32_t at)
+{
+	uint32_t n = 0;
+
+	while (at + n < file->text.len && file->text.ptr[at + n] == ' ')
+		n++;
+	return n;
+}
+
+/* Where a block scalar's lines end: at the first one that is less indented than the first. */
+static uint32_t block_end(const struct text_file *file, uint32_t from)
+{
+	uint32_t least = 0, end = from;
+
+	for (uint32_t at = from; at < file->text.len;) {
+		uint32_t stop = line_end(file, at), indent = indent_at(file, at);
+
+		if (at + indent < stop) {
+			if (!least)
+				least = indent ? indent : 1;
+			if (indent < least)
+				break;
+		}
+		end = stop;
+		at = stop + 1;
+	}
+	return end;
+}
+
+/* The text of a scalar as it stands in the file. */
+static void scalar_range(
+        struct walk_state *w, const struct yaml *node, uint32_t *from, uint32_t *to)
+{
+	uint32_t at = place_of(w, node->place);
+	char first = at < w->file->text.len ? w->file->text.ptr[at] : 0;
+	/* no further than its text can reach, so that a line of many values costs no more */
+	str reach = str_slice(w->file->text, at, at + 2 * node->text.len + 256);
+	uint32_t end = at + (uint32_t)str_find_byte(reach, '\n');
+
+	if (first == '|' || first == '>') {
+		*from = end < w->file->text.len ? end + 1 : end;
+		*to = block_end(w->file, *from);
+		return;
+	}
+	*from = at;
+	*to = end;
+	if (first == '"' || first == '\'') {
+		uint32_t close = (uint32_t)str_find_byte(str_from_at(reach, 1), first) + 1;
+
+		*from = at + 1;
+		*to = close < reach.len ? at + close : end;
+		if (*to < *from)
+			*to = *from;
+	} else {
+		str plain = str_trim((str){w->file->masked + at, end - at});
+		size_t n = node->text.len < plain.len ? node->text.len : plain.len;
+
+		*to = at + (uint32_t)n;
+	}
+}
+
+static void read_script(struct walk_state *w, const struct yaml *node)
+{
+	uint32_t from, to;
+
+	if (node->kind != YAML_SCALAR)
+		return;
+	scalar_range(w, node, &from, &to);
+	if (from < to)
+		text_read_shell(w->file, from, to);
+}
+
+/* A list of words is one command: [torchrun, train.py]; a list of lines is many. */
+static void read_command_list(struct walk_state *w, const struct yaml *list, bool words)
+{
+	for (const struct yaml *n = list->child; n && w->steps++ < STEPS_MOST; n = n->next) {
+		read_script(w, n);
+		if (words && n->kind == YAML_SCALAR && n->text.len && n->text.ptr[0] == '-')
+			return;
+	}
+}
+
+static void read_variable(struct walk_state *w, const struct yaml *n)
+{
+	const struct yaml *name = n, *value = n;
+	str left, right;
+	uint32_t from, to;
+
+	if (n->key.len && n->kind == YAML_SCALAR) { /* NAME: value */
+		from = place_of(w, n->key_place);
+		scalar_range(w, n, &to, &to);
+		text_add_env(w->file, n->key, n->text, from, to);
+		return;
+	}
+	if (n->kind == YAML_MAP && n->key.len) { /* GitLab: NAME: {value: …} */
+		value = yaml_get(n, "value");
+		from = place_of(w, n->key_place);
+		text_add_env(w->file, n->key,
+		        value && value->kind == YAML_SCALAR ? value->text : S(""), from,
+		        from + (uint32_t)n->key.len);
+		return;
+	}
+	if (n->kind == YAML_MAP) { /* - name: NAME */
+		name = yaml_get(n, "name");
+		value = yaml_get(n, "value");
+		if (!name || name->kind != YAML_SCALAR)
+			return;
+		scalar_range(w, name, &from, &to);
+		text_add_env(w->file, name->text,
+		        value && value->kind == YAML_SCALAR ? value->text : S(""), from, to);
+	} else if (n->kind == YAML_SCALAR) { /* - NAME=value */
+		scalar_range(w, n, &from, &to);
+		str_split(n->text, '=', &left, &right);
+		if (left.len)
+			text_add_env(w->file, left, right, from, to);
+	}
+}
+
+static void read_variables(struct walk_state *w, const struct yaml *node)
+{
+	if (node->kind == YAML_SCALAR)
+		return;
+	for (const struct yaml *n = node->child; n && w->steps++ < STEPS_MOST; n = n->next)
+		read_variable(w, n);
+}
+
+static void read_python(struct walk_state *w, const struct yaml *node)
+{
+	uint32_t from, to;
+
+	if (node->kind == YAML_LIST) {
+		for (const struct yaml *n = node->child; n && w->steps++ < STEPS_MOST; n = n->next)
+			if (n->kind == YAML_SCALAR)
+				read_python(w, n);
+		return;
+	}
+	if (node->kind != YAML_SCALAR || !node->text.len || node->text.ptr[0] < '0' ||
+	        node->text.ptr[0] > '9')
+		return;
+	scalar_range(w, node, &from, &to);
+	text_add_pin(w->file, S("python"), node->text, from, to);
+}
+
+/* What an image holds: python:3.9-slim, pytorch/pytorch:2.1.0-cuda12.1. */
+static void read_image(struct walk_state *w, const struct yaml *node)
+{
+	uint32_t from, to;
+
+	if (node->kind != YAML_SCALAR)
+		return;
+	scalar_range(w, node, &from, &to);
+	text_add_image(w->file, (str){w->file->text.ptr + from, to - from}, from);
+}
+
+/* dependencies: of conda: "python=3.9", "pytorch::pytorch=2.1", {pip: […]}. */
+static void read_conda_list(struct walk_state *w, const struct yaml *list, bool pip)
+{
+	for (const struct yaml *n = list->child; n && w->steps++ < STEPS_MOST; n = n->next) {
+		uint32_t from, to;
+
+		if (n->kind == YAML_MAP && !pip && yaml_get(n, "pip") &&
+		        yaml_get(n, "pip")->kind == YAML_LIST)
+			read_conda_list(w, yaml_get(n, "pip"), true);
+		if (n->kind != YAML_SCALAR)
+			continue;
+		scalar_range(w, n, &from, &to);
+		if (pip)
+			text_add_requirement(w->file, n->text, from, false);
+		else
+			text_add_conda(w->file, n->text, from, to);
+	}
+}
+
+static bool is_one_of(str key, const char *const *words)
+{
+	for (; *words; words++)
+		if (str_eq(key, str_from(*words)))
+			return true;
+	return false;
+}
+
+/* What a key says of its value. */
+static void read_key(struct walk_state *w, const struct yaml *n)
+{
+	static const char *const scripts[] = {
+	        "run", "script", "before_script", "after_script", "setup", "cmd", "commands", NULL};
+	static const char *const commands[] = {"command", "entrypoint", "args", NULL};
+	static const char *const variables[] = {
+	        "env", "environment", "variables", "envs", "build_args", NULL};
+	static const char *const pythons[] = {
+	        "python-version", "python_version", "python-versions", "python", NULL};
+
+	if (is_one_of(n->key, scripts)) {
+		read_script(w, n);
+		if (n->kind == YAML_LIST)
+			read_command_list(w, n, false);
+	} else if (is_one_of(n->key, commands)) {
+		read_script(w, n);
+		if (n->kind == YAML_LIST)
+			read_command_list(w, n, true);
+	} else if (is_one_of(n->key, variables)) {
+		read_variables(w, n);
+	} else if (is_one_of(n->key, pythons)) {
+		read_python(w, n);
+	} else if (str_eq(n->key, S("image")) || str_eq(n->key, S("container"))) {
+		read_image(w, n);
+	} else if (w->conda && str_eq(n->key, S("dependencies")) && n->kind == YAML_LIST) {
+		read_conda_list(w, n, false);
+	}
+}
+
+static void walk(struct walk_state *w, const struct yaml *node)
+{
+	if (w->depth >= DEPTH_MOST)
+		return;
+	w->depth++;
+	for (const struct yaml *n = node->child; n; n = n->next) {
+		if (w->steps++ >= STEPS_MOST) {
+			w->file->partly = "more than 200,000 values";
+			break;
+		}
+		if (n->key.len)
+			read_key(w, n);
+		if (n->kind != YAML_SCALAR)
+			walk(w, n);
+	}
+	w->depth--;
+}
+
+static void read_yaml(struct text_file *file, bool conda)
+{
+	struct walk_state w = {.file = file, .conda = conda};
+	struct diags aside = {.arena = file->env->temp};
+	struct env env = *file->env;
+	struct yaml *root;
+
+	env.diags = &aside; /* a broken file of the project is no problem of ours */
+	if (!yaml_read_foreign(&env, env.temp, file->path, file->text, &root))
+		file->partly = "no valid YAML";
+	if (root && root->kind != YAML_SCALAR) {
+		w.conda |= root->kind == YAML_MAP && yaml_get(root, "dependencies") &&
+		           yaml_get(root, "channels");
+		walk(&w, root);
+	}
+}
+
+void yaml_config_read(struct text_file *file)
+{
+	read_yaml(file, false);
+}
+
+void conda_read(struct text_file *file)
+{
+	read_yaml(file, true);
+}

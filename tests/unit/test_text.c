@@ -1,0 +1,437 @@
+/* Readers of files that are not Python: which facts they find, and where. */
+#include "scanner/text/glob.h"
+#include "scanner/text/text.h"
+#include "scanner/text/toml.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+struct fixture {
+	struct arena *keep, *temp;
+	struct diags diags;
+	struct env env;
+	struct text_file file;
+	struct buf shown;
+};
+
+static void open_fixture(struct fixture *f)
+{
+	*f = (struct fixture){.keep = arena_new(), .temp = arena_new()};
+	f->diags.arena = f->keep;
+	f->env = (struct env){f->keep, f->temp, &f->diags, &limits_default, NULL};
+}
+
+static void close_fixture(struct fixture *f)
+{
+	buf_free(&f->shown);
+	arena_free(f->temp);
+	arena_free(f->keep);
+}
+
+static void read_file(struct fixture *f, const char *path, const char *text)
+{
+	f->shown.len = 0;
+	text_file_read(&f->env, str_from(path), str_from(text), &f->file);
+}
+
+static void show_at(struct fixture *f, uint32_t at, uint32_t end)
+{
+	struct text_spot from = text_spot(&f->file, at);
+
+	buf_format(&f->shown, " %u:%u '%.*s'\n", from.line, from.column,
+	        STR_ARG(str_slice(f->file.text, at, end)));
+}
+
+static const char *shown(struct fixture *f)
+{
+	buf_byte(&f->shown, 0);
+	return f->shown.ptr;
+}
+
+static const char *requirements(struct fixture *f)
+{
+	for (uint32_t i = 0; i < f->file.requirements.len; i++) {
+		const struct text_requirement *r = &f->file.requirements.at[i];
+
+		buf_format(&f->shown, "%.*s|%.*s|%.*s%s", STR_ARG(r->what.name),
+		        STR_ARG(r->what.extras), STR_ARG(r->what.spec), r->locked ? "|locked" : "");
+		show_at(f, r->at, r->end);
+	}
+	return shown(f);
+}
+
+static const char *envs(struct fixture *f)
+{
+	for (uint32_t i = 0; i < f->file.envs.len; i++) {
+		const struct text_env *e = &f->file.envs.at[i];
+
+		buf_format(&f->shown, "%.*s=%.*s", STR_ARG(e->name), STR_ARG(e->value));
+		show_at(f, e->at, e->end);
+	}
+	return shown(f);
+}
+
+static const char *commands(struct fixture *f)
+{
+	for (uint32_t i = 0; i < f->file.commands.len; i++) {
+		const struct text_command *c = &f->file.commands.at[i];
+
+		buf_format(&f->shown, "%u %.*s\n", text_spot(&f->file, c->at).line,
+		        STR_ARG(((str){f->file.masked + c->at, c->end - c->at})));
+	}
+	return shown(f);
+}
+
+static void requirements_files(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_fixture(&f);
+	read_file(&f, "a/requirements-dev.txt",
+	        "# torch==9\n"
+	        "torch==2.4.1  # pinned\n"
+	        "  Flash_Attn [cuda, x] >=2.5,<3 ; python_version < '3.12'\n"
+	        "-r other.txt\n"
+	        "pkg @ https://example.org/pkg-1.0+cu124-cp312-cp312-linux_x86_64.whl\n"
+	        "https://example.org/torch-2.1.0%2Bcu118-cp310-cp310-linux_x86_64.whl\n"
+	        "numpy==1.26 \\\n    --hash=sha256:aa\n"
+	        "./local\n");
+	assert_string_equal(requirements(&f),
+	        "torch||==2.4.1 2:1 'torch==2.4.1'\n"
+	        "Flash_Attn|cuda, x|>=2.5,<3 3:3 'Flash_Attn [cuda, x] >=2.5,<3'\n"
+	        "pkg||==1.0+cu124 5:1 'pkg @ "
+	        "https://example.org/pkg-1.0+cu124-cp312-cp312-linux_x86_64.whl'\n"
+	        "torch||==2.1.0+cu118 6:1 "
+	        "'https://example.org/torch-2.1.0%2Bcu118-cp310-cp310-linux_x86_64.whl'\n"
+	        "numpy||==1.26 7:1 'numpy==1.26'\n");
+	close_fixture(&f);
+}
+
+static void pyproject(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_fixture(&f);
+	read_file(&f, "pyproject.toml",
+	        "[build-system]\nrequires = [\"setuptools\", 'cython<3']\n"
+	        "[project]\nname = \"x\" # torch\n"
+	        "dependencies = [\n  \"torch>=2.0\", # a comment \"flash-attn\"\n  "
+	        "\"\"\"numpy\"\"\",\n]\n"
+	        "requires-python = \">=3.8,<3.11\"\n"
+	        "[project.optional-dependencies]\ngpu = [\"flash-attn==2.5.0\"]\n"
+	        "[tool.poetry.dependencies]\npython = \"^3.9\"\n"
+	        "xformers = {version = \"0.0.23\", optional = true}\ntriton = \"*\"\n"
+	        "[tool.poetry.group.dev.dependencies]\napex = \"~0.1\"\n"
+	        "[[tool.x]]\na = 1\n[[tool.x]]\na.b = {c = [1, {d = 2}]}\n");
+	assert_null(f.file.partly);
+	assert_string_equal(requirements(&f),
+	        "torch||>=2.0 6:4 'torch>=2.0'\n"
+	        "numpy|| 7:6 'numpy'\n"
+	        "flash-attn||==2.5.0 11:9 'flash-attn==2.5.0'\n"
+	        "python||>=3.8,<3.11 9:20 '>=3.8,<3.11'\n"
+	        "setuptools|| 2:14 'setuptools'\n"
+	        "cython||<3 2:28 'cython<3'\n"
+	        "python||^3.9 13:1 'python = \"^3.9'\n"
+	        "xformers||0.0.23 14:1 'xformers = {version = \"0.0.23\", optional = true}'\n"
+	        "triton|| 15:1 'triton = \"*'\n"
+	        "apex||~0.1 17:1 'apex = \"~0.1'\n");
+	read_file(&f, "pyproject.toml", "[project]\ndependencies = [\"torch\", \n");
+	assert_non_null(f.file.partly);
+	assert_string_equal(requirements(&f), "torch|| 2:18 'torch'\n");
+	close_fixture(&f);
+}
+
+static void other_projects(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_fixture(&f);
+	read_file(&f, "setup.cfg",
+	        "[metadata]\nname = x\n[options]\npython_requires = >=3.7, <3.10\ninstall_requires "
+	        "=\n"
+	        "    torch==1.13\n    # flash-attn\n    numpy\nzip_safe = no\n"
+	        "[options.extras_require]\ngpu =\n    cupy-cuda12x\n");
+	assert_string_equal(requirements(&f), "python||>=3.7, <3.10 4:19 '>=3.7, <3.10'\n"
+	                                      "torch||==1.13 6:5 'torch==1.13'\n"
+	                                      "numpy|| 8:5 'numpy'\n"
+	                                      "cupy-cuda12x|| 12:5 'cupy-cuda12x'\n");
+	read_file(&f, "Pipfile",
+	        "[packages]\ntorch = \"==2.1\"\n[requires]\npython_version = \"3.9\"\n");
+	assert_string_equal(requirements(&f), "torch||==2.1 2:1 'torch = \"==2.1'\n"
+	                                      "python||3.9 4:19 '3.9'\n");
+	read_file(&f, "Pipfile.lock",
+	        "{\"_meta\": {\"hash\": {\"sha256\": \"a\"}},\n \"default\": {\"torch\": "
+	        "{\"version\": "
+	        "\"==2.1.0\", \"hashes\": []}}}");
+	assert_string_equal(requirements(&f), "torch||==2.1.0|locked 2:15 'torch'\n");
+	read_file(&f, "poetry.lock",
+	        "[[package]]\nname = \"nvidia-cublas-cu12\"\nversion = "
+	        "\"12.1.3.1\"\n\n[[package]]\n"
+	        "name = \"numpy\"\nversion = \"1.26.4\"\n[package.extras]\nx = [\"y\"]\n");
+	assert_string_equal(requirements(&f),
+	        "nvidia-cublas-cu12||==12.1.3.1|locked 2:9 'nvidia-cublas-cu12'\n"
+	        "numpy||==1.26.4|locked 6:9 'numpy'\n");
+	read_file(&f, ".python-version", "3.10.4\n");
+	assert_string_equal(requirements(&f), "python||3.10.4 1:1 '3.10.4'\n");
+	read_file(&f, "environment.yml",
+	        "name: x\nchannels: [pytorch, nvidia]\ndependencies:\n  - python=3.9\n"
+	        "  - pytorch::pytorch=2.1=py3.9_cuda12\n  - pip:\n    - flash-attn==2.5\n");
+	assert_string_equal(requirements(&f),
+	        "python||=3.9 4:5 'python=3.9'\n"
+	        "torch||=2.1 5:5 'pytorch::pytorch=2.1=py3.9_cuda12'\n"
+	        "flash-attn||==2.5 7:7 'flash-attn==2.5'\n");
+	close_fixture(&f);
+}
+
+static void shell_scripts(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_fixture(&f);
+	read_file(&f, "run.sh",
+	        "#!/bin/bash\n"
+	        "#SBATCH --gres=gpu:8\n"
+	        "# nvidia-smi\n"
+	        "export CUDA_VISIBLE_DEVICES=\"0,1\" NCCL_DEBUG=INFO # torchrun\n"
+	        "OMP=1 srun -n 4 /usr/bin/python -m torch.distributed.run \\\n"
+	        "   train.py --x 'a;b'\n"
+	        "if nvidia-smi > /dev/null; then echo \"nvcc is $(nvcc --version | head -1)\"; fi\n"
+	        "bash -c 'nsys profile x' && pip install -q flash-attn==2.5 \"xformers[a]>=0.1\" "
+	        "-r r.txt\n"
+	        "cat <<EOF > f\nnvprof\nEOF\n"
+	        "bash <<'X'\ndeepspeed t.py\nX\n"
+	        "echo 'it''s' # don't\nncu a\n");
+	assert_string_equal(envs(&f),
+	        "CUDA_VISIBLE_DEVICES=0,1 4:8 'CUDA_VISIBLE_DEVICES=\"0,1\"'\n"
+	        "NCCL_DEBUG=INFO 4:35 'NCCL_DEBUG=INFO'\n"
+	        "OMP=1 5:1 'OMP=1'\n");
+	f.shown.len = 0;
+	assert_string_equal(commands(&f),
+	        "4 export CUDA_VISIBLE_DEVICES=\"0,1\" NCCL_DEBUG=INFO\n"
+	        "5 srun -n 4 /usr/bin/python -m torch.distributed.run      train.py --x 'a;b'\n"
+	        "5 4 /usr/bin/python -m torch.distributed.run      train.py --x 'a;b'\n"
+	        "5 python -m torch.distributed.run      train.py --x 'a;b'\n"
+	        "5 torch.distributed.run      train.py --x 'a;b'\n"
+	        "6 train.py --x 'a;b'\n"
+	        "6 a;b'\n"
+	        "7 nvidia-smi > /dev/null\n"
+	        "7 nvcc --version\n"
+	        "7 head -1\n"
+	        "7 echo \"nvcc is $(nvcc --version | head -1)\"\n"
+	        "8 bash -c 'nsys profile x'\n"
+	        "8 nsys profile x\n"
+	        "8 pip install -q flash-attn==2.5 \"xformers[a]>=0.1\" -r r.txt\n"
+	        "9 cat <<EOF > f\n"
+	        "13 deepspeed t.py\n"
+	        "12 bash <<'X'\n"
+	        "15 echo 'it''s'\n"
+	        "16 ncu a\n");
+	f.shown.len = 0;
+	assert_string_equal(requirements(&f), "flash-attn||==2.5 8:44 'flash-attn==2.5'\n"
+	                                      "xformers|a|>=0.1 8:61 'xformers[a]>=0.1'\n");
+	close_fixture(&f);
+}
+
+static void dockerfiles(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_fixture(&f);
+	read_file(&f, "docker/Dockerfile.train",
+	        "FROM --platform=linux/amd64 python:3.9-slim AS base\n"
+	        "ENV CUDA_HOME=/usr/local/cuda B=\"x y\"\nENV OLD style here\nARG TAG=1\n"
+	        "RUN apt-get update && \\\n"
+	        "    # nvidia-smi\n"
+	        "    pip install torch==2.1.0 \\\n"
+	        "    flash-attn\n"
+	        "RUN [\"nvidia-smi\", \"-L\"]\n"
+	        "HEALTHCHECK --interval=5s CMD nvidia-smi\n"
+	        "RUN <<EOF\nnvcc x.cu\nEOF\n"
+	        "FROM pytorch/pytorch:2.1.0-cuda12.1-cudnn8-devel\n"
+	        "CMD torchrun train.py\n");
+	assert_string_equal(envs(&f), "CUDA_HOME=/usr/local/cuda 2:5 'CUDA_HOME=/usr/local/cuda'\n"
+	                              "B=x y 2:31 'B=\"x y\"'\n"
+	                              "OLD=style here 3:5 'OLD style here'\n"
+	                              "TAG=1 4:5 'TAG=1'\n");
+	f.shown.len = 0;
+	assert_string_equal(requirements(&f),
+	        "python||3.9 1:29 'python:3.9-slim'\n"
+	        "torch||==2.1.0 7:17 'torch==2.1.0'\n"
+	        "flash-attn|| 8:5 'flash-attn'\n"
+	        "torch||2.1.0 14:6 'pytorch/pytorch:2.1.0-cuda12.1-cudnn8-devel'\n");
+	f.shown.len = 0;
+	assert_string_equal(commands(&f), "5 apt-get update\n"
+	                                  "7 pip install torch==2.1.0       flash-attn\n"
+	                                  "9 nvidia-smi\"  \"-L\"\n"
+	                                  "10 nvidia-smi\n"
+	                                  "12 nvcc x.cu\n"
+	                                  "15 torchrun train.py\n");
+	close_fixture(&f);
+}
+
+static void workflows(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_fixture(&f);
+	read_file(&f, ".github/workflows/ci.yml",
+	        "on: push\nenv:\n  CUDA_VISIBLE_DEVICES: \"0\"\njobs:\n  test:\n"
+	        "    container: python:3.8\n"
+	        "    strategy: {matrix: {python-version: [\"3.9\", '3.12']}}\n"
+	        "    steps:\n      - run: nvidia-smi # not nvcc\n"
+	        "      - name: x\n        run: |\n          pip install torch==2.0\n\n          # "
+	        "nsys\n"
+	        "          nvcc --version\n        env:\n          A: b\n"
+	        "      - run: \"torchrun t.py\"\n");
+	assert_null(f.file.partly);
+	assert_string_equal(envs(&f), "CUDA_VISIBLE_DEVICES=0 3:3 'CUDA_VISIBLE_DEVICES: \"0'\n"
+	                              "A=b 17:11 'A: b'\n");
+	f.shown.len = 0;
+	assert_string_equal(commands(&f), "9 nvidia-smi\n"
+	                                  "12 pip install torch==2.0\n"
+	                                  "15 nvcc --version\n"
+	                                  "18 torchrun t.py\n");
+	f.shown.len = 0;
+	assert_string_equal(requirements(&f), "python||3.8 6:16 'python:3.8'\n"
+	                                      "python||3.9 7:43 '3.9'\n"
+	                                      "python||3.12 7:50 '3.12'\n"
+	                                      "torch||==2.0 12:23 'torch==2.0'\n");
+	read_file(&f, "k8s/job.yaml",
+	        "spec:\n  containers:\n  - image: x\n    command: [\"torchrun\", \"--n\", \"2\", "
+	        "\"t.py\"]\n"
+	        "    env:\n    - name: NCCL_DEBUG\n      value: INFO\n---\nservices:\n  a:\n"
+	        "    environment:\n      - NCCL_IB=1\n");
+	assert_string_equal(envs(&f), "NCCL_DEBUG=INFO 6:13 'NCCL_DEBUG'\n"
+	                              "NCCL_IB=1 12:9 'NCCL_IB=1'\n");
+	close_fixture(&f);
+}
+
+static void comments_by_syntax(void **state)
+{
+	static const struct {
+		const char *path, *text, *masked;
+	} cases[] = {
+	        {"a.cu", "x // nvcc\n/* a\nb */ y \"//\" '\"'",
+	                "x        \n    \n     y \"//\" '\"'"},
+	        {"CMakeLists.txt", "a #[[ b\nc]] d # e\n\"#\" f", "a      \n    d    \n\"#\" f"},
+	        {"a.yaml", "a: 'x # y' # z\nb: it's # c\nc#d: 1",
+	                "a: 'x # y'    \nb: it's    \nc#d: 1"},
+	        {"a.toml", "a = \"#\" # b\n", "a = \"#\"    \n"},
+	        {"a.sh", "#!/bin/sh\n#SBATCH -G 1\na#b # c\n'#' \\# d\n",
+	                "#!/bin/sh\n#SBATCH -G 1\na#b    \n'#' \\# d\n"},
+	        {"a.ini", "; a\n# b\nx = 1 # c\n", "   \n   \nx = 1 # c\n"},
+	        {"a.py", "x = '#' # a\n\"\"\"\n# b\n\"\"\"\n#c",
+	                "x = '#'    \n\"\"\"\n# b\n\"\"\"\n  "},
+	        {"a.tf", "a = 1 # b\nc // d\n", "a = 1    \nc     \n"},
+	        {"a.json", "{\"a\": \"# b\"}", "{\"a\": \"# b\"}"},
+	};
+	struct fixture f;
+
+	(void)state;
+	open_fixture(&f);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		read_file(&f, cases[i].path, cases[i].text);
+		assert_string_equal(
+		        arena_cstr(f.temp, (str){f.file.masked, f.file.text.len}), cases[i].masked);
+	}
+	close_fixture(&f);
+}
+
+static void places_count_characters(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_fixture(&f);
+	read_file(&f, "a.txt", "h\xc3\xa9llo w\n\n\xe2\x82\xac x");
+	assert_int_equal(text_spot(&f.file, 7).column, 7);
+	assert_int_equal(text_spot(&f.file, 3).column, 3);
+	assert_int_equal(text_spot(&f.file, 8).line, 1);
+	assert_int_equal(text_spot(&f.file, 9).line, 2);
+	assert_int_equal(text_spot(&f.file, 13).line, 3);
+	assert_int_equal(text_spot(&f.file, 13).column, 2);
+	assert_int_equal(text_offset(&f.file, 1, 3), 3);
+	assert_int_equal(text_offset(&f.file, 3, 2), 13);
+	assert_int_equal(text_offset(&f.file, 1, 2), 1);
+	assert_int_equal(text_offset(&f.file, 9, 1), f.file.text.len);
+	close_fixture(&f);
+}
+
+static void globs(void **state)
+{
+	(void)state;
+	assert_true(glob_matches(S("*.yml"), S("a/b/c.yml")));
+	assert_true(glob_matches(S(".github/workflows/*.yml"), S("x/.github/workflows/ci.yml")));
+	assert_false(glob_matches(S(".github/workflows/*.yml"), S("workflows/ci.yml")));
+	assert_false(glob_matches(S("*.yml"), S("a.yml/b")));
+	assert_true(glob_matches(S("Dockerfile*"), S("Dockerfile")));
+	assert_true(glob_matches(S("a[0-9]?*z"), S("a12z")));
+	assert_false(glob_matches(S("a[!0-9]"), S("a1")));
+	assert_true(glob_matches(S("**/x*y*z"), S("q/xayabz")));
+	assert_false(glob_matches(S("x*y*z"), S("xayab")));
+}
+
+static void hostile_texts_end_soon(void **state)
+{
+	static const struct {
+		const char *path, *unit;
+	} cases[] = {{"a.sh", "$("}, {"a.sh", "`"}, {"a.sh", "<<A "}, {"a.sh", "\"\\\""},
+	        {"a.sh", "cat <<A\n"}, {"a.yaml", "'a "}, {"a.yaml", "[a, "},
+	        {"a.yaml", "- &a x\n- *a\n"}, {"Dockerfile", "RUN <<A\n"},
+	        {"Dockerfile", "RUN a \\\n"}, {"a.toml", "[a]\n"},
+	        {"pyproject.toml", "a.b.c = [[{a = 1}, 2], \"x\"]\n"},
+	        {"pyproject.toml", "[[a]]\nb = 1\n"}, {"pyproject.toml", "["},
+	        {"requirements.txt", "a"}, {"requirements.txt", "a\n"}, {"a.cu", "/*"},
+	        {"setup.cfg", "[a]\n x\n"}, {"Pipfile.lock", "{\"a\":"}, {"a.sh", "a=1 "},
+	        {"a.sh", "sudo "}, {"a.sh", "bash -c 'x' "}, {"ci.yml", "{run: a, env: {b: c}},"}};
+	size_t len = 4 << 20;
+	struct fixture f;
+
+	(void)state;
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		size_t unit = strlen(cases[c].unit);
+		char *text;
+		clock_t start, took;
+
+		open_fixture(&f);
+		text = arena_alloc(f.keep, len + 1, 1);
+		for (size_t i = 0; i < len; i++)
+			text[i] = cases[c].unit[i % unit];
+		start = clock();
+		text_file_read(&f.env, str_from(cases[c].path), (str){text, len}, &f.file);
+
+		took = (clock() - start) * 1000 / CLOCKS_PER_SEC;
+		if (took > 1500)
+			fail_msg("%s of %s took %ld ms", cases[c].path, cases[c].unit, (long)took);
+		close_fixture(&f);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(requirements_files),
+	        cmocka_unit_test(pyproject),
+	        cmocka_unit_test(other_projects),
+	        cmocka_unit_test(shell_scripts),
+	        cmocka_unit_test(dockerfiles),
+	        cmocka_unit_test(workflows),
+	        cmocka_unit_test(comments_by_syntax),
+	        cmocka_unit_test(places_count_characters),
+	        cmocka_unit_test(globs),
+	        cmocka_unit_test(hostile_texts_end_soon),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
