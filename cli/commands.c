@@ -96,6 +96,36 @@ static const struct command commands[] = {
                 .n_options = 13,
                 .least_words = 1,
                 .run = cmd_probe_plan},
+        {.name = "plan",
+                .words = "RESULT.json|PLAN.yaml",
+                .summary =
+                        "the work as ordered tasks with hours, each with a way to tell it is done",
+                .help = "Formats: text, markdown, csv, json. With --earlier what is done since and "
+                        "what is left;\nwith --done CAUSE status 0 when that work is done, 1 while "
+                        "it "
+                        "is not.",
+                .options = {OPTION_TARGET, OPTION_EARLIER, OPTION_HISTORY, OPTION_DONE,
+                        OPTION_NO_LABOUR, OPTION_FORMAT, OPTION_OUTPUT, OPTION_CONFIG,
+                        OPTION_PRICES, OPTION_AS_OF},
+                .n_options = 10,
+                .least_words = 1,
+                .run = cmd_plan},
+        {.name = "effort",
+                .sub = "record",
+                .words = "PLAN.json ITEM=HOURS...",
+                .summary = "keep what finished items really took",
+                .options = {OPTION_TARGET, OPTION_HISTORY, OPTION_NOTE, OPTION_AS_OF, OPTION_FORMAT,
+                        OPTION_OUTPUT},
+                .n_options = 6,
+                .least_words = 2,
+                .run = cmd_effort_record},
+        {.name = "effort",
+                .sub = "show",
+                .words = "",
+                .summary = "how the estimate did, and which scale fits the team",
+                .options = {OPTION_HISTORY, OPTION_FORMAT, OPTION_OUTPUT},
+                .n_options = 3,
+                .run = cmd_effort_show},
 };
 
 uint32_t command_count(void)

@@ -80,6 +80,53 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	        "hold the environment against the target's release matrix")                        \
 	X(OPTION_INSTANCE_TYPE, "instance-type", 0, NULL, OPTION_FLAG,                             \
 	        "ask the platform's metadata service for the instance type")                       \
+	X(OPTION_PRICES, "prices", 0, "FILE", OPTION_LIST_OF,                                      \
+	        "prices of your own on top of the bundled ones; repeatable")                       \
+	X(OPTION_NO_LABOUR, "no-labour", 0, NULL, OPTION_FLAG,                                     \
+	        "leave engineering hours out of the money")                                        \
+	X(OPTION_EARLIER, "earlier", 0, "RESULT.json", OPTION_TEXT,                                \
+	        "an earlier plan or result: what is done since, what is left")                     \
+	X(OPTION_HISTORY, "history", 0, "FILE", OPTION_TEXT,                                       \
+	        "actual hours (default portfit-effort.json)")                                      \
+	X(OPTION_DONE, "done", 0, "CAUSE", OPTION_TEXT,                                            \
+	        "only tell whether that work is done: status 0, else 1")                           \
+	X(OPTION_NOTE, "note", 0, "TEXT", OPTION_TEXT, "a remark to keep with the record")         \
+	X(OPTION_NAME, "name", 0, "NAME", OPTION_TEXT,                                             \
+	        "name of the job: the same on every platform")                                     \
+	X(OPTION_PLATFORM, "platform", 0, "NAME", OPTION_TEXT,                                     \
+	        "where it runs, as the comparison calls it")                                       \
+	X(OPTION_REPEAT, "repeat", 0, "K", OPTION_TEXT,                                            \
+	        "warm runs after the first, cold one (6 or more make it count; default 0)")        \
+	X(OPTION_QUALIFY, "qualify", 0, "COMMAND", OPTION_TEXT,                                    \
+	        "check after each run; status 0: the result qualifies")                            \
+	X(OPTION_REQUIRE, "require", 0, "METRIC<=N", OPTION_LIST_OF,                               \
+	        "bound for a number that the check or the job prints; repeatable")                 \
+	X(OPTION_COMPARE, "compare", 0, "FILE=REFERENCE", OPTION_LIST_OF,                          \
+	        "the result must equal the reference, numbers within the tolerance; repeatable")   \
+	X(OPTION_TOLERANCE, "tolerance", 0, "REL[,ABS]", OPTION_TEXT,                              \
+	        "of --compare (default 0: equal)")                                                 \
+	X(OPTION_UNITS, "units", 0, "NAME=N|PATTERN", OPTION_LIST_OF,                              \
+	        "units done by one job, by number or by the number in a line it prints; "          \
+	        "repeatable")                                                                      \
+	X(OPTION_WAIT, "wait", 0, "UNIT=PATTERN", OPTION_TEXT,                                     \
+	        "waiting time of a request in a line it prints; UNIT is s, ms or us")              \
+	X(OPTION_PHASE_PATTERN, "phase-pattern", 0, "NAME=PATTERN", OPTION_LIST_OF,                \
+	        "a line that matches begins that phase; repeatable")                               \
+	X(OPTION_TIMEOUT, "timeout", 0, "SECONDS", OPTION_TEXT,                                    \
+	        "end a run and all it started after that time")                                    \
+	X(OPTION_INSTANCE, "instance", 0, "NAME", OPTION_LIST_OF,                                  \
+	        "machine, as the price list calls it")                                             \
+	X(OPTION_MACHINES, "machines", 0, "N", OPTION_TEXT, "how many of them (default 1)")        \
+	X(OPTION_PURCHASE, "purchase", 0, "OPTION", OPTION_TEXT,                                   \
+	        "how it is bought: on-demand, capacity-block, ...")                                \
+	X(OPTION_REGION, "region", 0, "NAME", OPTION_LIST_OF,                                      \
+	        "region that the price is for; repeatable where several make sense")               \
+	X(OPTION_INCLUDES, "includes", 0, "setup,download", OPTION_TEXT,                           \
+	        "what of the preparation is in the measured time (or none)")                       \
+	X(OPTION_URL, "url", 0, "URL", OPTION_TEXT,                                                \
+	        "where the price files are (default: the public ones of AWS)")                     \
+	X(OPTION_TAG, "tag", 0, "KEY=VALUE", OPTION_LIST_OF,                                       \
+	        "only rows of the bill with that tag; repeatable")                                 \
 	X(OPTION_JOBS, "jobs", 'j', "N", OPTION_TEXT, "workers (default: one per core)")           \
 	X(OPTION_COLOR, "color", 0, "auto|always|never", OPTION_TEXT,                              \
 	        "colour in text (default auto)")                                                   \
