@@ -7,23 +7,23 @@
 
 static void write_text(struct arena *arena, const void *report, struct buf *out)
 {
-	report_plan_text(arena, report, out);
+	report_work_text(arena, report, out);
 }
 
 static void write_markdown(struct arena *arena, const void *report, struct buf *out)
 {
-	report_plan_markdown(arena, report, out);
+	report_work_markdown(arena, report, out);
 }
 
 static void write_csv(struct arena *arena, const void *report, struct buf *out)
 {
-	report_plan_csv(arena, report, out);
+	report_work_csv(arena, report, out);
 }
 
 static void write_json(struct arena *arena, const void *report, struct buf *out)
 {
 	(void)arena;
-	report_plan_json(report, out);
+	report_work_json(report, out);
 }
 
 static const struct costing_format formats[] = {
@@ -109,7 +109,7 @@ bool cmd_plan(struct cli *cli)
 	struct effort effort;
 	struct effort_tasks tasks;
 	struct effort_progress progress;
-	struct plan_report report;
+	struct work_report report;
 
 	if (cli->request->words.len > 1)
 		return diag_error(
@@ -123,7 +123,7 @@ bool cmd_plan(struct cli *cli)
 	if (!read_progress(cli, &effort, &progress))
 		return false;
 	effort_tasks_from(&effort, path, &tasks);
-	report = (struct plan_report){&effort, &tasks, &progress, &costing.settings, path,
+	report = (struct work_report){&effort, &tasks, &progress, &costing.settings, path,
 	        S(PORTFIT_VERSION), costing.columns, costing.no_labour};
 	return costing_report(cli, formats, sizeof formats / sizeof *formats, &report);
 }

@@ -5,7 +5,7 @@
 #include "assess/effort_plan.h"
 #include "base/json.h"
 
-struct plan_report {
+struct work_report {
 	const struct effort *effort;
 	const struct effort_tasks *tasks;
 	const struct effort_progress *progress;
@@ -19,10 +19,10 @@ struct plan_report {
 /* The object of the contract's effort.TARGET. */
 void report_effort_json(
         struct json_out *w, const struct effort *effort, const struct settings *settings);
-void report_plan_text(struct arena *arena, const struct plan_report *report, struct buf *out);
-void report_plan_markdown(struct arena *arena, const struct plan_report *report, struct buf *out);
-void report_plan_csv(struct arena *arena, const struct plan_report *report, struct buf *out);
-void report_plan_json(const struct plan_report *report, struct buf *out);
+void report_work_text(struct arena *arena, const struct work_report *report, struct buf *out);
+void report_work_markdown(struct arena *arena, const struct work_report *report, struct buf *out);
+void report_work_csv(struct arena *arena, const struct work_report *report, struct buf *out);
+void report_work_json(const struct work_report *report, struct buf *out);
 
 /* Every setting that is used, with its origin. */
 void report_settings_json(struct json_out *w, const struct settings *settings);

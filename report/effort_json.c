@@ -203,7 +203,7 @@ static void put_progress(struct json_out *w, const struct effort_progress *p)
 	json_out_object_end(w);
 }
 
-void report_plan_json(const struct plan_report *r, struct buf *out)
+void report_work_json(const struct work_report *r, struct buf *out)
 {
 	struct json_out w = {.out = out, .indent = 2};
 	const struct effort *e = r->effort;

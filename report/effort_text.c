@@ -37,7 +37,7 @@ static void put_sums(struct arena *a, const struct effort *e, struct buf *out)
 	table_write(&t, out);
 }
 
-static void put_labour(struct arena *a, const struct plan_report *r, struct buf *out)
+static void put_labour(struct arena *a, const struct work_report *r, struct buf *out)
 {
 	const struct effort *e = r->effort;
 	double rate = settings_value(r->settings, SET_RATE);
@@ -81,7 +81,7 @@ static str task_title(struct arena *a, const struct effort_task *t)
 	return t->title;
 }
 
-static void put_tasks(struct arena *a, const struct plan_report *r, struct buf *out)
+static void put_tasks(struct arena *a, const struct work_report *r, struct buf *out)
 {
 	struct text_table t = {.arena = a,
 	        .columns = 6,
@@ -157,7 +157,7 @@ void report_settings_text(struct arena *arena, const struct settings *settings, 
 	        assumed, sourced, own);
 }
 
-void report_plan_text(struct arena *a, const struct plan_report *r, struct buf *out)
+void report_work_text(struct arena *a, const struct work_report *r, struct buf *out)
 {
 	const struct effort *e = r->effort;
 
@@ -234,7 +234,7 @@ static void md_causes(
 	}
 }
 
-void report_plan_markdown(struct arena *a, const struct plan_report *r, struct buf *out)
+void report_work_markdown(struct arena *a, const struct work_report *r, struct buf *out)
 {
 	const struct effort *e = r->effort;
 
@@ -286,7 +286,7 @@ void csv_cell(struct buf *out, str text)
 		buf_byte(out, '"');
 }
 
-void report_plan_csv(struct arena *a, const struct plan_report *r, struct buf *out)
+void report_work_csv(struct arena *a, const struct work_report *r, struct buf *out)
 {
 	buf_puts(out, "task,item,title,part,p10_hours,p50_hours,p80_hours,p90_hours,after,done\n");
 	for (uint32_t i = 0; i < r->tasks->list.len; i++) {
