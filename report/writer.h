@@ -25,5 +25,13 @@ const struct writer *writer_list(uint32_t *count);
 
 void write_text(const struct assessment *assessment, const struct style *style, struct buf *out);
 void write_json(const struct assessment *assessment, const struct style *style, struct buf *out);
+void write_jsonl(const struct assessment *assessment, const struct style *style, struct buf *out);
+void write_sarif(const struct assessment *assessment, const struct style *style, struct buf *out);
+void write_junit(const struct assessment *assessment, const struct style *style, struct buf *out);
+void write_github(const struct assessment *assessment, const struct style *style, struct buf *out);
+void write_gitlab(const struct assessment *assessment, const struct style *style, struct buf *out);
+void write_markdown(
+        const struct assessment *assessment, const struct style *style, struct buf *out);
+void write_csv(const struct assessment *assessment, const struct style *style, struct buf *out);
 
 #endif

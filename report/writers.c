@@ -4,6 +4,13 @@
 static const struct writer writers[] = {
         {"text", ".txt", "for reading in a terminal", write_text},
         {"json", ".json", "for programs: schema portfit-report/1", write_json},
+        {"jsonl", ".jsonl", "one object a line, for streams", write_jsonl},
+        {"sarif", ".sarif", "SARIF 2.1.0, for code hosts", write_sarif},
+        {"junit", ".xml", "JUnit XML, for CI pages", write_junit},
+        {"github", ".github", "GitHub annotations", write_github},
+        {"gitlab", ".gitlab.json", "GitLab code quality", write_gitlab},
+        {"csv", ".csv", "one table, for spreadsheets", write_csv},
+        {"markdown", ".md", "for a comment on a change", write_markdown},
 };
 
 const struct writer *writer_list(uint32_t *count)
@@ -20,10 +27,14 @@ const struct writer *writer_find(str name)
 	return NULL;
 }
 
+/* The longest suffix wins: report.gitlab.json is no plain JSON. */
 const struct writer *writer_for_file(str path)
 {
+	const struct writer *best = NULL;
+
 	for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
-		if (str_ends(path, str_from(writers[i].suffix)))
-			return &writers[i];
-	return NULL;
+		if (str_ends(path, str_from(writers[i].suffix)) &&
+		        (!best || str_from(writers[i].suffix).len > str_from(best->suffix).len))
+			best = &writers[i];
+	return best;
 }
