@@ -244,6 +244,8 @@ bool dump_text_form(struct env *env, const struct graph_file *file, struct json_
 	case GRAPH_FX_STR: dump = dump_fx_str; break;
 	case GRAPH_TABULAR: dump = dump_tabular; break;
 	case GRAPH_TORCH_TRACE: dump = dump_trace; break;
+	case GRAPH_CHROME_TRACE: dump = dump_chrome; break;
+	case GRAPH_EXECUTION_TRACE: dump = dump_execution; break;
 	case GRAPH_FORMAT_NONE:
 	case GRAPH_PT2:
 	case GRAPH_EXPORTED_JSON: break;
@@ -251,8 +253,6 @@ bool dump_text_form(struct env *env, const struct graph_file *file, struct json_
 	}
 	if (!dump)
 		return false;
-	json_out_object(w);
 	dump(env, file, w);
-	json_out_object_end(w);
 	return true;
 }

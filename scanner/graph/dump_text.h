@@ -1,12 +1,12 @@
 /* `dump graph` of the text, log and profile forms: the fields of the reference reading
- * (contract 6). One object into the writer. */
+ * (contract 6). */
 #ifndef SCANNER_GRAPH_DUMP_TEXT_H
 #define SCANNER_GRAPH_DUMP_TEXT_H
 
 #include "base/json.h"
 #include "scanner/graph/facts.h"
 
-/* True when the format is one of these, and it was written. */
+/* The fields of one object, which the caller opened. True when the format is one of these. */
 bool dump_text_form(struct env *env, const struct graph_file *file, struct json_out *w);
 
 /* The parts, by form. */

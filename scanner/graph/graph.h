@@ -147,7 +147,8 @@ struct node {
 	uint32_t text_line; /* line in a text form; 0: none */
 	uint32_t spelled;   /* the target as a text form writes it; 0: `target` says it */
 	uint32_t calls;     /* of a profile: how often it ran; 0: once */
-	bool backward;      /* known to belong to a backward graph */
+	uint32_t profile_row; /* its row in a profile, from 1; 0: none */
+	bool backward;        /* known to belong to a backward graph */
 };
 
 /* What the value of an input of a top graph is. */

@@ -7,6 +7,7 @@
 #ifndef SCANNER_GRAPH_READER_H
 #define SCANNER_GRAPH_READER_H
 
+#include "base/stream.h"
 #include "scanner/graph/graph.h"
 
 struct graph_reader {
@@ -17,6 +18,9 @@ struct graph_reader {
 	/* Fills *out, whose arena, names and path are set. False when reported. `bytes` lives
 	 * until the reading of the file is over; nothing in *out may point into it. */
 	bool (*read)(struct env *env, str path, str bytes, struct graph_file *out);
+	/* For forms of files larger than memory; NULL for the others. `matches` is asked about the
+	 * beginning only, and gzip is undone by the stream. */
+	bool (*stream)(struct env *env, str path, struct stream *stream, struct graph_file *out);
 };
 
 enum graph_answer {

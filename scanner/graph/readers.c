@@ -7,6 +7,8 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "scanner/graph/archive.h"
+#include "scanner/graph/chrome_trace.h"
+#include "scanner/graph/execution_trace.h"
 #include "scanner/graph/exported.h"
 #include "scanner/graph/pt2.h"
 #include "scanner/graph/text_read.h"
@@ -20,6 +22,16 @@ static const struct graph_reader readers[] = {
                 .name = "exported program JSON",
                 .matches = exported_matches,
                 .read = exported_read},
+        {.format = GRAPH_CHROME_TRACE,
+                .name = "Chrome trace",
+                .matches = chrome_trace_matches,
+                .read = chrome_trace_read,
+                .stream = chrome_trace_stream},
+        {.format = GRAPH_EXECUTION_TRACE,
+                .name = "execution trace",
+                .matches = execution_trace_matches,
+                .read = execution_trace_read,
+                .stream = execution_trace_stream},
         {.format = GRAPH_TORCH_TRACE,
                 .name = "TORCH_TRACE log",
                 .matches = torch_trace_matches,
@@ -245,11 +257,47 @@ static bool unwrap(struct env *env, str path, struct finding *found)
 	return false;
 }
 
+/* The reader of a form that streams, by the beginning of a file; NULL for every other form. The
+ * stream stands where it stood. */
+static const struct graph_reader *streaming_reader(struct stream *stream)
+{
+	str head = stream_view(stream, 1);
+
+	for (const struct graph_reader *r = readers; r->name; r++)
+		if (r->stream && r->matches(head))
+			return r;
+	return NULL;
+}
+
+/* JSON or gzip may be a profile too large to be inflated as a whole. */
+static bool may_stream(str bytes)
+{
+	str head = str_trim(str_slice(bytes, 0, 256));
+
+	return head.len && (head.ptr[0] == '{' || head.ptr[0] == '[' || is_gzip(bytes));
+}
+
+static const struct graph_reader *streaming_reader_of(str bytes)
+{
+	const struct graph_reader *reader;
+	struct stream *stream;
+
+	if (!may_stream(bytes))
+		return NULL;
+	stream = stream_over(bytes);
+	reader = streaming_reader(stream);
+	stream_close(stream);
+	return reader;
+}
+
 static struct finding find(struct env *env, str path, str bytes)
 {
 	struct finding found = {.content = bytes};
 	int layers = 0;
 
+	found.reader = streaming_reader_of(bytes);
+	if (found.reader)
+		return found;
 	while (layers < WRAPPINGS_MOST && unwrap(env, path, &found))
 		layers++;
 	if (found.damaged || found.zip || found.refusal)
@@ -328,16 +376,45 @@ static bool read_found(struct env *env, str path, struct finding *found, struct 
 	return found->reader->read(env, path, found->content, out);
 }
 
+static void prepare(struct env *env, str path, struct graph_file *out)
+{
+	*out = (struct graph_file){.arena = env->keep, .path = arena_dup(env->keep, path)};
+	out->names.arena = env->keep;
+}
+
 bool graph_read(struct env *env, str path, str bytes, struct graph_file *out)
 {
 	struct finding found = find(env, path, bytes);
 
-	*out = (struct graph_file){.arena = env->keep, .path = arena_dup(env->keep, path)};
-	out->names.arena = env->keep;
+	prepare(env, path, out);
 	if (found.damaged || !read_found(env, path, &found, out))
 		return false;
 	graph_file_seal(out);
 	return true;
+}
+
+/* Reads a profile through a window. False: it is none, and nothing was done. */
+static bool read_streaming(struct env *env, str path, struct graph_file *out, bool *ok)
+{
+	const struct graph_reader *reader = NULL;
+	struct stream *stream;
+
+	if (str_eq(path, S("-")) || file_kind_of(env, path) != FILE_REGULAR)
+		return false;
+	if (!stream_open(env, path, &stream)) {
+		*ok = false;
+		return true;
+	}
+	reader = streaming_reader(stream);
+	if (reader) {
+		prepare(env, path, out);
+		out->format = reader->format;
+		*ok = reader->stream(env, path, stream, out);
+		if (*ok)
+			graph_file_seal(out);
+	}
+	stream_close(stream);
+	return reader != NULL;
 }
 
 bool graph_read_file(struct env *env, str path, struct graph_file *out)
@@ -345,6 +422,8 @@ bool graph_read_file(struct env *env, str path, struct graph_file *out)
 	struct file_view view;
 	bool ok;
 
+	if (read_streaming(env, path, out, &ok))
+		return ok;
 	if (!file_view_open(env, path, env->limits->file_bytes, &view))
 		return false;
 	ok = graph_read(env, path, view.bytes, out);
