@@ -20,6 +20,18 @@ enum row_kind {
 	ROW_API
 };
 
+/* What the database says of one question: [target * MODE_COUNT + mode]. */
+struct node_answers {
+	const struct answer *of;
+};
+
+/* Of one node of a counted graph. */
+struct node_judged {
+	uint32_t answers; /* in assessment.answers; GRAPH_NONE: no verdict is due */
+	uint32_t row;     /* in assessment.rows; GRAPH_NONE: no call (a pick, an attribute) */
+	uint8_t kind;     /* enum row_kind, of a call */
+};
+
 /* The nodes of a row on one target in one mode. */
 struct judged {
 	enum verdict worst;
@@ -103,7 +115,9 @@ struct assessment {
 	enum mode mode; /* that decides where one answer is needed */
 	bool targets_named;
 	int32_t as_of;
-	VEC(struct op_row) rows;      /* worst first, then most calls, then by name */
+	VEC(struct op_row) rows; /* worst first, then most calls, then by name */
+	VEC(struct node_answers) answers;
+	struct node_judged **nodes;   /* per scan.graphs, one per node of it; NULL: not counted */
 	struct graph_sum *graphs;     /* one per scan.graphs */
 	struct totals *totals;        /* [target * MODE_COUNT + mode] */
 	uint64_t operator_nodes;      /* of the counted graphs */
@@ -145,6 +159,18 @@ static inline const struct judged *row_judged(
         const struct op_row *row, uint32_t target, enum mode mode)
 {
 	return &row->judged[target * MODE_COUNT + (uint32_t)mode];
+}
+
+/* The answer to a node of a counted graph, by its number within that graph; NULL: none is due. */
+static inline const struct answer *node_answer(const struct assessment *assessment, uint32_t graph,
+        uint32_t node, uint32_t target, enum mode mode)
+{
+	uint32_t at =
+	        assessment->nodes[graph] ? assessment->nodes[graph][node].answers : GRAPH_NONE;
+
+	return at == GRAPH_NONE
+	               ? NULL
+	               : &assessment->answers.at[at].of[target * MODE_COUNT + (uint32_t)mode];
 }
 
 /* The worst of a row over the targets, in the deciding mode. Unknown ranks above decomposed, below

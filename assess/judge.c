@@ -7,6 +7,7 @@
 #include "assess/gate.h"
 #include "assess/question.h"
 #include "pytorch/operator.h"
+#include "scanner/graph/graph_flops.h"
 
 #include <stdlib.h>
 
@@ -20,15 +21,10 @@ struct named {
 	bool host;
 };
 
-struct answers {
-	struct answer *of; /* [target * MODE_COUNT + mode] */
-};
-
 struct judge {
 	struct env *env;
 	struct assessment *out;
 	struct map rows, asked;
-	VEC(struct answers) answers;
 	VEC(struct named) names; /* of the file being judged, by interned number */
 	enum release release;
 };
@@ -159,8 +155,8 @@ static struct answer ask(
 }
 
 /* The answers for a node: asked once for every different question. */
-static const struct answers *answers_of(struct judge *j, const struct graph_file *file,
-        const struct node *node, const struct named *named)
+static uint32_t answers_of(struct judge *j, const struct graph_file *file, const struct node *node,
+        const struct named *named)
 {
 	struct arena_mark mark = arena_mark(j->env->temp);
 	struct question *q = ARENA_NEW(j->env->temp, struct question);
@@ -168,7 +164,7 @@ static const struct answers *answers_of(struct judge *j, const struct graph_file
 	str inner = named->higher == HIGHER_ORDER_INSIDE ? inner_operator(j, file, node) : STR_NONE;
 	str op = named->op, key;
 	const uint32_t *known;
-	struct answers *answers;
+	uint32_t at;
 
 	if (str_starts(op, S("higher_order.")) &&
 	        str_find_byte(str_from_at(op, 13), '.') == op.len - 13)
@@ -178,19 +174,19 @@ static const struct answers *answers_of(struct judge *j, const struct graph_file
 	if (inner.len)
 		key = arena_format(j->env->temp, "%.*s|%.*s", STR_ARG(key), STR_ARG(inner));
 	known = map_get(&j->asked, key);
+	at = known ? *known : j->out->answers.len;
 	if (!known) {
+		struct answer *of = ARENA_ARRAY(j->env->keep, struct answer, n);
+
 		q->query.op = arena_dup(j->env->keep, op);
-		*map_at(&j->asked, arena_dup(j->env->keep, key), NULL) = j->answers.len;
-		answers = VEC_PUSH(j->env->keep, &j->answers);
-		answers->of = ARENA_ARRAY(j->env->keep, struct answer, n);
+		*map_at(&j->asked, arena_dup(j->env->keep, key), NULL) = at;
 		for (uint32_t i = 0; i < n; i++)
-			answers->of[i] = ask(
+			of[i] = ask(
 			        j, &q->query, i / MODE_COUNT, (enum mode)(i % MODE_COUNT), inner);
-	} else {
-		answers = &j->answers.at[*known];
+		*VEC_PUSH(j->env->keep, &j->out->answers) = (struct node_answers){of};
 	}
 	arena_rewind(j->env->temp, mark);
-	return answers;
+	return at;
 }
 
 /* ------------------------------------------------------------------ rows */
@@ -255,13 +251,14 @@ static void add_place(
 	*VEC_PUSH(j->env->keep, &row->places) = place;
 }
 
-static void count_judged(struct judged *judged, const struct answer *answer)
+static void count_judged(struct judged *judged, const struct answer *answer, uint64_t flops)
 {
 	bool first = true;
 
 	for (int v = 0; v < VERDICT_COUNT; v++)
 		first &= judged->calls[v] == 0;
 	judged->calls[answer->verdict]++;
+	judged->flops[answer->verdict] += flops;
 	judged->evidence[answer->evidence]++;
 	if (first || verdict_rank(answer->verdict) > verdict_rank(judged->worst)) {
 		judged->worst = answer->verdict;
@@ -269,14 +266,60 @@ static void count_judged(struct judged *judged, const struct answer *answer)
 	}
 }
 
-static void count_node(
-        struct judge *j, uint32_t graph, const struct graph_file *file, const struct node *node)
+/* Counts the work of a node in the sums of its graph; what has no number counts by its reason. */
+static uint64_t count_flops(struct judge *j, const struct graph_file *file, const struct node *node,
+        struct graph_sum *sum)
 {
+	struct flops flops = graph_flops(file, node, j->env->temp);
+
+	sum->flops_symbolic += flops.kind == FLOPS_SYMBOLIC;
+	sum->flops_unknown += flops.kind == FLOPS_NO_FORMULA;
+	if (flops.kind != FLOPS_COUNTED || flops.count < 0)
+		return 0;
+	sum->flops += (uint64_t)flops.count;
+	return (uint64_t)flops.count;
+}
+
+static uint32_t row_index(const struct judge *j, const struct op_row *row)
+{
+	return (uint32_t)(row - j->out->rows.at);
+}
+
+/* One node of a counted graph: into its row, with its verdicts. */
+static void judge_node(
+        struct judge *j, uint32_t graph, const struct node *node, struct node_judged *out)
+{
+	const struct graph_file *file = j->out->scan->graphs.at[graph].file;
 	struct named *named = &j->names.at[node->target];
 	struct graph_sum *sum = &j->out->graphs[graph];
-	const struct graph_ref *ref = &j->out->scan->graphs.at[graph];
-	struct arena_mark mark;
-	struct op_row *row;
+	uint64_t missing = sum->flops_symbolic + sum->flops_unknown;
+	uint64_t flops = count_flops(j, file, node, sum);
+	struct arena_mark mark = arena_mark(j->env->temp);
+	struct op_row *row = row_of(j, named->op, question_signature(j->env->temp, file, node),
+	        (enum row_kind)out->kind);
+
+	arena_rewind(j->env->temp, mark);
+	row->calls++;
+	row->flops += flops;
+	row->flops_missing += sum->flops_symbolic + sum->flops_unknown - missing;
+	if (!row->graphs.len || *VEC_LAST(&row->graphs) != graph)
+		*VEC_PUSH(j->env->keep, &row->graphs) = graph;
+	add_place(j, row, file, node);
+	out->row = row_index(j, row);
+	if (!row->judged)
+		return;
+	out->answers = answers_of(j, file, node, named);
+	for (uint32_t i = 0; i < j->out->n_targets * MODE_COUNT; i++)
+		count_judged(&row->judged[i], &j->out->answers.at[out->answers].of[i], flops);
+	j->out->operator_nodes++;
+}
+
+static void count_node(
+        struct judge *j, uint32_t graph, const struct node *node, struct node_judged *out)
+{
+	const struct graph_file *file = j->out->scan->graphs.at[graph].file;
+	struct named *named = &j->names.at[node->target];
+	struct graph_sum *sum = &j->out->graphs[graph];
 	enum row_kind kind;
 
 	if (node->kind == NODE_GETITEM || node->kind == NODE_GET_ATTR)
@@ -289,21 +332,11 @@ static void count_node(
 	sum->wrapper_nodes += kind == ROW_WRAPPER;
 	sum->api_nodes += kind == ROW_API;
 	sum->operator_nodes += kind != ROW_HOST && kind != ROW_WRAPPER && kind != ROW_API;
-	if (!ref->counted)
-		return;
-	mark = arena_mark(j->env->temp);
-	row = row_of(j, named->op, question_signature(j->env->temp, file, node), kind);
-	arena_rewind(j->env->temp, mark);
-	row->calls++;
-	if (!row->graphs.len || *VEC_LAST(&row->graphs) != graph)
-		*VEC_PUSH(j->env->keep, &row->graphs) = graph;
-	add_place(j, row, file, node);
-	if (row->judged) {
-		const struct answers *answers = answers_of(j, file, node, named);
-
-		for (uint32_t i = 0; i < j->out->n_targets * MODE_COUNT; i++)
-			count_judged(&row->judged[i], &answers->of[i]);
-		j->out->operator_nodes++;
+	if (out) {
+		out->kind = (uint8_t)kind;
+		judge_node(j, graph, node, out);
+	} else {
+		count_flops(j, file, node, sum);
 	}
 }
 
@@ -337,11 +370,18 @@ static void judge_graph(struct judge *j, uint32_t index)
 	const struct graph_file *file = ref->file;
 	const struct graph *graph = &file->graphs.at[ref->graph];
 	struct arena_mark mark = arena_mark(j->env->temp);
+	struct node_judged *judged =
+	        ref->counted ? ARENA_ARRAY(j->env->keep, struct node_judged, graph->n_nodes) : NULL;
 
+	j->out->nodes[index] = judged;
 	j->release = str_starts(graph_text(file, file->torch_version), S("2.14")) ? RELEASE_2_14
 	                                                                          : RELEASE_2_13;
-	for (uint32_t i = 0; i < graph->n_nodes; i++)
-		count_node(j, index, file, &file->nodes.at[graph->first_node + i]);
+	for (uint32_t i = 0; i < graph->n_nodes; i++) {
+		if (judged)
+			judged[i] = (struct node_judged){GRAPH_NONE, GRAPH_NONE, 0};
+		count_node(j, index, &file->nodes.at[graph->first_node + i],
+		        judged ? &judged[i] : NULL);
+	}
 	sum_inputs(j, file, graph, &j->out->graphs[index]);
 	arena_rewind(j->env->temp, mark);
 }
@@ -363,7 +403,7 @@ uint32_t row_rank(const struct assessment *a, const struct op_row *row)
 struct ordered {
 	const struct assessment *assessment;
 	struct op_row row;
-	uint32_t rank;
+	uint32_t rank, before;
 };
 
 static int compare_rows(const void *a, const void *b)
@@ -385,12 +425,23 @@ static void sort_rows(struct judge *j)
 {
 	struct assessment *a = j->out;
 	struct ordered *list = ARENA_ARRAY(j->env->temp, struct ordered, (size_t)a->rows.len + 1);
+	uint32_t *after = ARENA_ARRAY(j->env->temp, uint32_t, (size_t)a->rows.len + 1);
 
 	for (uint32_t i = 0; i < a->rows.len; i++)
-		list[i] = (struct ordered){a, a->rows.at[i], row_rank(a, &a->rows.at[i])};
+		list[i] = (struct ordered){a, a->rows.at[i], row_rank(a, &a->rows.at[i]), i};
 	qsort(list, a->rows.len, sizeof *list, compare_rows);
-	for (uint32_t i = 0; i < a->rows.len; i++)
+	for (uint32_t i = 0; i < a->rows.len; i++) {
 		a->rows.at[i] = list[i].row;
+		after[list[i].before] = i;
+	}
+	for (uint32_t i = 0; i < a->scan->graphs.len; i++) {
+		const struct graph_ref *ref = &a->scan->graphs.at[i];
+
+		for (uint32_t k = 0; a->nodes[i] && k < ref->file->graphs.at[ref->graph].n_nodes;
+		        k++)
+			if (a->nodes[i][k].row != GRAPH_NONE)
+				a->nodes[i][k].row = after[a->nodes[i][k].row];
+	}
 }
 
 static void sum_evidence(struct totals *totals, const struct judged *judged)
@@ -460,6 +511,7 @@ bool assess_run(struct env *env, const struct scan *scan, const struct coverage 
 	        .targets_named = plan->targets_named,
 	        .as_of = plan->as_of};
 	out->graphs = ARENA_ARRAY(env->keep, struct graph_sum, (size_t)scan->graphs.len + 1);
+	out->nodes = ARENA_ARRAY(env->keep, struct node_judged *, (size_t)scan->graphs.len + 1);
 	out->totals =
 	        ARENA_ARRAY(env->keep, struct totals, (size_t)plan->n_targets * MODE_COUNT + 1);
 	for (uint32_t i = 0; i < scan->graphs.len; i++) {
