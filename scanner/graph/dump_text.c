@@ -50,7 +50,10 @@ str dump_python_word(struct env *env, const struct graph_file *file, const struc
 	switch (node->kind) {
 	case NODE_CALL_MODULE: return S("call_module");
 	case NODE_GET_ATTR: return S("get_attr");
-	case NODE_GETITEM: return S("operator.getitem");
+	case NODE_GETITEM:
+		if (!node->spelled || !str_starts(graph_text(file, node->spelled), S("prim.")))
+			return S("operator.getitem");
+		break;
 	case NODE_CALL_METHOD:
 		return arena_format(
 		        env->temp, "call_method:%.*s", STR_ARG(graph_text(file, node->target)));
@@ -192,6 +195,27 @@ static const char *kind_word(const struct node *node)
 	return "call_function";
 }
 
+/* Of a text with more than one graph (both sides of a diff, several pasted ones) each is told. */
+static void dump_each(struct env *env, const struct graph_file *file, struct json_out *w)
+{
+	json_out_key(w, "graphs");
+	json_out_array(w);
+	for (uint32_t i = 0; i < file->graphs.len; i++) {
+		const struct graph *g = &file->graphs.at[i];
+		struct tally tally = {.arena = env->temp};
+		uint64_t ops = dump_python_tally(env, file, i, &tally);
+
+		json_out_object(w);
+		json_out_pair_str(w, "stage", graph_text(file, g->stage));
+		json_out_key(w, "counted");
+		json_out_bool(w, g->counted);
+		json_out_pair_int(w, "inputs", g->n_inputs);
+		json_out_pair_int(w, "ops", (int64_t)ops);
+		json_out_object_end(w);
+	}
+	json_out_array_end(w);
+}
+
 /* Kinds and targets of the graphs of str(graph) and print_tabular. `all`: methods and modules have
  * their target told as well. */
 static void dump_kinds(struct env *env, const struct graph_file *file, bool all, struct json_out *w)
@@ -215,6 +239,8 @@ static void dump_kinds(struct env *env, const struct graph_file *file, bool all,
 	}
 	tally_write(&kinds, "by_kind", w);
 	tally_write(&targets, "targets", w);
+	if (file->graphs.len > 1)
+		dump_each(env, file, w);
 }
 
 void dump_fx_str(struct env *env, const struct graph_file *file, struct json_out *w)
@@ -239,8 +265,8 @@ bool dump_text_form(struct env *env, const struct graph_file *file, struct json_
 	switch (file->format) {
 	case GRAPH_READABLE:
 	case GRAPH_EXPORTED_TEXT:
-	case GRAPH_REPRO:
-	case GRAPH_LOG_TEXT: dump = dump_python; break;
+	case GRAPH_REPRO: dump = dump_python; break;
+	case GRAPH_LOG_TEXT: dump = dump_log; break;
 	case GRAPH_FX_STR: dump = dump_fx_str; break;
 	case GRAPH_TABULAR: dump = dump_tabular; break;
 	case GRAPH_TORCH_TRACE: dump = dump_trace; break;

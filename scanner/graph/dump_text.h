@@ -13,6 +13,7 @@ bool dump_text_form(struct env *env, const struct graph_file *file, struct json_
 void dump_python(struct env *env, const struct graph_file *file, struct json_out *w);
 void dump_fx_str(struct env *env, const struct graph_file *file, struct json_out *w);
 void dump_tabular(struct env *env, const struct graph_file *file, struct json_out *w);
+void dump_log(struct env *env, const struct graph_file *file, struct json_out *w);
 void dump_trace(struct env *env, const struct graph_file *file, struct json_out *w);
 void dump_chrome(struct env *env, const struct graph_file *file, struct json_out *w);
 void dump_execution(struct env *env, const struct graph_file *file, struct json_out *w);

@@ -20,6 +20,7 @@ struct frame {
 	uint32_t class; /* in classes; GRAPH_NONE: none */
 	bool empty;     /* no line of its body met yet */
 	bool flat;
+	bool init; /* `def __init__`: it tells what the modules are */
 };
 
 struct class_record {
@@ -33,7 +34,7 @@ struct python_reader {
 	struct frame frames[FRAMES_MOST];
 	uint32_t depth;
 	VEC(struct class_record) classes;
-	bool done;
+	struct map modules; /* "CLASS.NAME" to the id of the module's type */
 };
 
 bool python_class_starts(str line, str *name)
@@ -163,12 +164,54 @@ static bool is_return(str text)
 	       (text.len == 6 || strchr(" ([{", text.ptr[6]) != NULL);
 }
 
+static void add_module(struct python_reader *r, uint32_t class, str name, str type)
+{
+	str key = arena_format(r->b->env->temp, "%u.%.*s", class, STR_ARG(name));
+
+	type = str_slice(type, 0, str_find_byte(type, '('));
+	if (type.len && type.len < 200)
+		*map_at(&r->modules, key, NULL) = intern_id(&r->b->file->names, type);
+}
+
+/* "self.act = ReLU(inplace=True)", "self.ln = torch.load(…) # LayerNorm((16,), …)",
+ * "setattr(self, "0", Linear(…))": what to_folder and repro scripts write. */
+static void take_init(struct python_reader *r, const struct py_line *line, uint32_t class)
+{
+	struct py_tree *t = &r->b->tree;
+	struct py_statement s;
+	uint32_t call, name = PY_NONE;
+	str type;
+
+	py_tree_open(t, line->text);
+	if (!py_statement_next(t, &s) || s.value == PY_NONE || t->nodes.at[s.value].kind != PY_CALL)
+		return;
+	call = s.value;
+	if (s.kind == PY_EXPRESSION && str_eq(py_text(t, t->nodes.at[call].child), S("setattr"))) {
+		name = t->nodes.at[t->nodes.at[call].child].next;
+		name = name == PY_NONE ? PY_NONE : t->nodes.at[name].next;
+		call = name == PY_NONE ? PY_NONE : t->nodes.at[name].next;
+		if (call == PY_NONE || t->nodes.at[name].kind != PY_STRING ||
+		        t->nodes.at[call].kind != PY_CALL)
+			return;
+	} else if (s.kind != PY_ASSIGN || !str_starts(py_text(t, s.first_target), S("self."))) {
+		return;
+	}
+	type = py_text(t, t->nodes.at[call].child);
+	if (str_eq(type, S("torch.load")))
+		type = py_comment_behind(line->text, t->nodes.at[s.value].end);
+	add_module(r, class,
+	        name == PY_NONE ? str_from_at(py_text(t, s.first_target), 5) : py_string(t, name),
+	        type);
+}
+
 static void take_body(struct python_reader *r, const struct py_line *line)
 {
 	struct frame *top = &r->frames[r->depth - 1];
 
 	if (top->kind != FRAME_FORWARD) {
 		top->empty = false;
+		if (top->init)
+			take_init(r, line, top->class);
 		return;
 	}
 	if (top->empty && line->indent <= top->indent)
@@ -177,6 +220,15 @@ static void take_body(struct python_reader *r, const struct py_line *line)
 	python_statement_take(r->b, line);
 	if (top->flat && is_return(line->text))
 		pop_frame(r);
+}
+
+static void push_other(struct python_reader *r, const struct py_line *line)
+{
+	uint32_t depth = r->depth;
+
+	push_frame(r, FRAME_OTHER, line->indent, class_here(r));
+	if (r->depth > depth && r->frames[depth].class != GRAPH_NONE)
+		r->frames[depth].init = str_starts(line->text, S("def __init__("));
 }
 
 /* False: the line is not part of this text any more. */
@@ -199,7 +251,7 @@ static bool take_line(struct python_reader *r, const struct py_line *line)
 	else if (python_forward_starts(line->text) && (def || !r->depth))
 		open_forward(r, line);
 	else if (r->depth && (def || str_starts(line->text, S("class "))))
-		push_frame(r, FRAME_OTHER, line->indent, class_here(r));
+		push_other(r, line);
 	else if (r->depth)
 		take_body(r, line);
 	else
@@ -252,6 +304,24 @@ static void link_children(struct python_reader *r, uint32_t parent, const struct
 	}
 }
 
+/* Paths and types of the modules that a class calls. */
+static void name_modules(struct python_reader *r, uint32_t class)
+{
+	struct graph_file *file = r->b->file;
+	const struct graph *graph = &file->graphs.at[r->classes.at[class].graph];
+
+	for (uint32_t i = 0; r->modules.len && i < graph->n_nodes; i++) {
+		struct node *node = &file->nodes.at[graph->first_node + i];
+		const uint32_t *type;
+
+		if (node->kind != NODE_CALL_MODULE)
+			continue;
+		type = map_get(&r->modules, arena_format(r->b->env->temp, "%u.%.*s", class,
+		                                    STR_ARG(graph_text(file, node->target))));
+		node->module_type = type ? *type : 0;
+	}
+}
+
 /* Joins classes with their parents, one pass over the nodes of every parent. */
 static void link_classes(struct python_reader *r)
 {
@@ -262,6 +332,7 @@ static void link_classes(struct python_reader *r)
 
 		if (r->classes.at[p].graph == GRAPH_NONE)
 			continue;
+		name_modules(r, p);
 		/* Children follow their parent directly or behind one another's families. */
 		for (uint32_t c = p + 1; c < r->classes.len; c++) {
 			const struct class_record *child = &r->classes.at[c];
@@ -282,7 +353,7 @@ static void link_classes(struct python_reader *r)
 
 void python_text_take(struct text_build *b, struct py_scan *scan)
 {
-	struct python_reader r = {.b = b, .scan = scan};
+	struct python_reader r = {.b = b, .scan = scan, .modules.arena = b->env->temp};
 	struct py_scan before = *scan;
 	struct py_line line;
 

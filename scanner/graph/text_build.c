@@ -279,6 +279,8 @@ uint32_t build_node(struct text_build *b, const struct node_spec *spec)
 	        .function = b->place.function,
 	        .source_text = b->place.source_text,
 	        .text_line = build_line(b, spec->line)};
+	if (spec->kind == NODE_CALL_MODULE)
+		node->module_path = node->target;
 	if (spec->spelled.len && !str_eq(spec->spelled, spec->target))
 		node->spelled = intern_id(&file->names, spec->spelled);
 	if (spec->name.len) {

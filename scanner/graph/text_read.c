@@ -10,6 +10,7 @@
 #include "scanner/graph/fx_str.h"
 #include "scanner/graph/identity.h"
 #include "scanner/graph/log_facts.h"
+#include "scanner/graph/nativert.h"
 #include "scanner/graph/python_text.h"
 #include "scanner/graph/tabular.h"
 #include "scanner/graph/text_unwrap.h"
@@ -115,7 +116,7 @@ bool tabular_matches(str bytes)
 
 bool log_text_matches(str bytes)
 {
-	return log_facts_match(bytes);
+	return log_facts_match(bytes) || nativert_matches(bytes);
 }
 
 /* ---- reading ---- */
@@ -185,6 +186,8 @@ static bool take_graph(struct text_build *b, struct py_scan *scan, str line, str
 	if (python_class_starts(trimmed, &name) || python_forward_starts(trimmed)) {
 		python_text_take(b, scan);
 		forms->python = true;
+	} else if (nativert_starts(scan, line)) {
+		nativert_take(b, scan);
 	} else if (fx_str_starts(line)) {
 		fx_str_take(b, scan);
 		forms->fx_str = true;
