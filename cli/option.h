@@ -127,6 +127,7 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	        "where the price files are (default: the public ones of AWS)")                     \
 	X(OPTION_TAG, "tag", 0, "KEY=VALUE", OPTION_LIST_OF,                                       \
 	        "only rows of the bill with that tag; repeatable")                                 \
+	X(OPTION_CATEGORY, "category", 0, "NAME", OPTION_TEXT, "only rules of that category")      \
 	X(OPTION_JOBS, "jobs", 'j', "N", OPTION_TEXT, "workers (default: one per core)")           \
 	X(OPTION_COLOR, "color", 0, "auto|always|never", OPTION_TEXT,                              \
 	        "colour in text (default auto)")                                                   \
