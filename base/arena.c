@@ -218,7 +218,8 @@ static struct block *resize(struct arena *arena, struct block *b, size_t size)
 	return b;
 }
 
-void *vec_grow(struct arena *arena, void *at, uint32_t len, uint32_t *cap, size_t more, size_t size)
+void *vec_extend(
+        struct arena *arena, void *at, uint32_t len, uint32_t *cap, size_t more, size_t size)
 {
 	struct block *b = at ? (struct block *)at - 1 : NULL;
 	uint64_t want = (uint64_t)len + more;
@@ -231,7 +232,14 @@ void *vec_grow(struct arena *arena, void *at, uint32_t len, uint32_t *cap, size_
 	if (next > UINT32_MAX || more > UINT32_MAX || next > SIZE_MAX / 2 / size)
 		out_of_memory();
 	b = resize(arena, b, (size_t)next * size);
-	memset((char *)(b + 1) + (size_t)*cap * size, 0, ((size_t)next - *cap) * size);
 	*cap = (uint32_t)next;
 	return b + 1;
+}
+
+void *vec_grow(struct arena *arena, void *at, uint32_t len, uint32_t *cap, size_t more, size_t size)
+{
+	at = vec_extend(arena, at, len, cap, more, size);
+	if (more)
+		memset((char *)at + (size_t)len * size, 0, more * size);
+	return at;
 }

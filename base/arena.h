@@ -10,6 +10,8 @@
 
 #include "base/str.h"
 
+#include <string.h>
+
 struct arena;
 
 /* A place to rewind to. */
@@ -47,15 +49,30 @@ str arena_format(struct arena *arena, const char *format, ...)
 	}
 /* Pointer to one new element, zeroed. */
 #define VEC_PUSH(arena, vec)                                                                       \
-	((vec)->at = vec_grow((arena), (vec)->at, (vec)->len, &(vec)->cap, 1, sizeof *(vec)->at),  \
-	        &(vec)->at[(vec)->len++])
+	((vec)->at = vec_room((arena), (vec)->at, (vec)->len, &(vec)->cap, 1, sizeof *(vec)->at),  \
+	        memset(&(vec)->at[(vec)->len], 0, sizeof *(vec)->at), &(vec)->at[(vec)->len++])
 /* Room for `more` elements behind the last one, zeroed; len stays. */
 #define VEC_RESERVE(arena, vec, more)                                                              \
 	((vec)->at = vec_grow(                                                                     \
 	         (arena), (vec)->at, (vec)->len, &(vec)->cap, (more), sizeof *(vec)->at))
+/* The same without zeros, as a guess at what will be pushed: memory that is not used costs nothing.
+ */
+#define VEC_EXPECT(arena, vec, more)                                                               \
+	((vec)->at = vec_room(                                                                     \
+	         (arena), (vec)->at, (vec)->len, &(vec)->cap, (more), sizeof *(vec)->at))
 #define VEC_LAST(vec) (&(vec)->at[(vec)->len - 1])
 
+/* Behind the macros: room for `more` elements, zeroed. */
 void *vec_grow(
         struct arena *arena, void *at, uint32_t len, uint32_t *cap, size_t more, size_t size);
+/* The same without zeros: memory that is never used is never touched. */
+void *vec_extend(
+        struct arena *arena, void *at, uint32_t len, uint32_t *cap, size_t more, size_t size);
+
+static inline void *vec_room(
+        struct arena *arena, void *at, uint32_t len, uint32_t *cap, size_t more, size_t size)
+{
+	return more <= *cap - len ? at : vec_extend(arena, at, len, cap, more, size);
+}
 
 #endif

@@ -33,23 +33,9 @@ char *buf_room(struct buf *buf, size_t more)
 	return buf->ptr + buf->len;
 }
 
-void buf_put(struct buf *buf, str s)
-{
-	if (!s.len)
-		return;
-	memcpy(buf_room(buf, s.len), s.ptr, s.len);
-	buf->len += s.len;
-}
-
 void buf_puts(struct buf *buf, const char *terminated)
 {
 	buf_put(buf, str_from(terminated));
-}
-
-void buf_byte(struct buf *buf, char byte)
-{
-	*buf_room(buf, 1) = byte;
-	buf->len++;
 }
 
 void buf_repeat(struct buf *buf, char byte, size_t times)
@@ -58,9 +44,22 @@ void buf_repeat(struct buf *buf, char byte, size_t times)
 	buf->len += times;
 }
 
+void buf_uint(struct buf *buf, uint64_t value)
+{
+	char digits[20];
+	size_t at = sizeof digits;
+
+	do
+		digits[--at] = (char)('0' + value % 10);
+	while (value /= 10);
+	buf_put(buf, (str){digits + at, sizeof digits - at});
+}
+
 void buf_int(struct buf *buf, int64_t value)
 {
-	buf_format(buf, "%lld", (long long)value);
+	if (value < 0)
+		buf_byte(buf, '-');
+	buf_uint(buf, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
 void buf_format(struct buf *buf, const char *format, ...)

@@ -8,8 +8,9 @@ enum file_kind { FILE_NONE, FILE_REGULAR, FILE_FOLDER, FILE_OTHER };
 
 /* What a path is, symbolic links followed. FILE_NONE: not there or not to be seen. */
 enum file_kind file_kind_of(struct env *env, str path);
-/* The whole file in env->temp with BYTES_PAD (base/bytes.h) zero bytes behind it. More than `limit` bytes, a folder, a FIFO, a
- * file that cannot be read: reported as an error and false. "-" is standard input. */
+/* The whole file in env->temp with BYTES_PAD (base/bytes.h) zero bytes behind it. More than `limit`
+ * bytes, a folder, a FIFO, a file that cannot be read: reported as an error and false. "-" is
+ * standard input. */
 bool file_read(struct env *env, str path, size_t limit, str *content);
 /* The same without a report: NULL when it went well, else the reason in words ("no such file or
  * directory"), for files met on a walk. */
@@ -24,7 +25,8 @@ struct file_view {
 };
 bool file_view_open(struct env *env, str path, size_t limit, struct file_view *view);
 void file_view_close(struct file_view *view);
-/* The first bytes of a regular file, at most `most`, and its whole size. NULL or the reason in words. */
+/* The first bytes of a regular file, at most `most`, and its whole size. NULL or the reason in
+ * words. */
 const char *file_try_head(struct env *env, str path, size_t most, str *head, uint64_t *size);
 /* Writes a file whole or not at all (a temporary file beside it, then rename). "-" is standard
  * output. */

@@ -34,30 +34,52 @@ enum json_kind {
 };
 
 struct json {
-	const char *start, *at, *end;
-	const char *error;   /* what was expected; NULL while all is well */
-	struct arena *arena; /* where strings with escapes are decoded */
+	const char *start, *at, *end; /* after an error the text ends where it stands */
+	const char *error;            /* what was expected; NULL while all is well */
+	struct arena *arena;          /* where strings with escapes are decoded */
 	uint32_t depth, depth_limit;
 	bool first; /* nothing read yet in the innermost array or object */
 };
 
 void json_open(struct json *j, str text, uint32_t depth_limit, struct arena *arena);
 /* What comes next, nothing consumed. */
-enum json_kind json_peek(struct json *j);
+static inline enum json_kind json_peek(struct json *j);
 /* Enter; then loop on json_key or json_item until false, which leaves. A value
  * of another kind is an error. Each key or item must be consumed by one call. */
 bool json_object(struct json *j);
 bool json_array(struct json *j);
 /* False at the end (or after an error). Keys are decoded. */
 bool json_key(struct json *j, str *key);
+/* A key that a reader expects, made ready to be compared: as Python writes it, with quotes, colon
+ * and a blank. */
+struct json_guess {
+	uint64_t head, tail;
+	str quoted; /* "\"name\": "; must live as long as the guess */
+};
+/* `quoted` has at least 7 bytes. */
+struct json_guess json_guess_make(str quoted);
+/* Passes the next key when it is this one; else false and nothing has happened. */
+static inline bool json_key_guess(struct json *j, const struct json_guess *guess);
+/* At the closing brace: leaves the object, as json_key would. Else false and nothing has
+ * happened. */
+static inline bool json_object_over(struct json *j);
+/* A whole object of one key, {"as_int": 4} or {"name": "x"}, as Python writes it, the value an
+ * integer or a text without escapes; else false and nothing has happened. */
+bool json_one_int(struct json *j, const struct json_guess *guess, int64_t *value);
+bool json_one_string(struct json *j, const struct json_guess *guess, str *value);
 bool json_item(struct json *j);
 /* Decoded text: a view into the input where it holds no escape, else in the arena. A lone
  * surrogate escape becomes U+FFFD. */
 bool json_string(struct json *j, str *value);
 /* The bytes between the quotes as written, escapes and all (checked, not decoded). */
 bool json_string_raw(struct json *j, str *value);
+/* Passes over a string that is the same, byte for byte, as one that json_string_raw gave; else
+ * false and nothing has happened. */
+bool json_string_again(struct json *j, str raw);
 /* Decodes what json_string_raw gave. */
 str json_unescape(struct arena *arena, str raw);
+/* The same for an object or array that json_skip_raw gave, or whose text was noted in passing. */
+bool json_value_again(struct json *j, str raw);
 bool json_bool(struct json *j, bool *value);
 bool json_null(struct json *j);
 /* A number as written, NaN and Infinity included. */
@@ -76,6 +98,62 @@ bool json_ok(const struct json *j);
 bool json_fail(struct json *j, const char *expected);
 /* Line and column (from 1, in code points) of where it stands. */
 void json_position(const struct json *j, uint32_t *line, uint32_t *column);
+
+/* Kind of the value that a byte begins; JSON_ERROR for blanks and what begins none. */
+extern const unsigned char json_kind_of_byte[256];
+enum json_kind json_peek_behind_blanks(struct json *j);
+
+static inline enum json_kind json_peek(struct json *j)
+{
+	unsigned char kind = j->at < j->end ? json_kind_of_byte[(unsigned char)*j->at] : JSON_ERROR;
+
+	return kind ? (enum json_kind)kind : json_peek_behind_blanks(j);
+}
+
+/* Position of the first byte at or behind `p` that is a quote, a backslash, a control character or
+ * above ASCII; `end` when there is none. */
+const char *json_plain_run(const char *p, const char *end);
+
+/* Is the guessed text at `p`? Eight bytes and more are readable there. */
+static inline bool json_guess_is(const char *p, const struct json_guess *guess)
+{
+	uint64_t head, tail;
+
+	memcpy(&head, p, 8);
+	if (guess->quoted.len < 8)
+		return memcmp(p, guess->quoted.ptr, guess->quoted.len) == 0;
+	memcpy(&tail, p + guess->quoted.len - 8, 8);
+	return head == guess->head && tail == guess->tail &&
+	       (guess->quoted.len <= 16 || memcmp(p, guess->quoted.ptr, guess->quoted.len) == 0);
+}
+
+static inline bool json_key_guess(struct json *j, const struct json_guess *guess)
+{
+	const char *p = j->at;
+
+	if ((size_t)(j->end - p) < guess->quoted.len + 3)
+		return false;
+	if (!j->first) {
+		if (p[0] != ',' || p[1] != ' ')
+			return false;
+		p += 2;
+	}
+	if (!json_guess_is(p, guess))
+		return false;
+	j->at = p + guess->quoted.len;
+	j->first = false;
+	return true;
+}
+
+static inline bool json_object_over(struct json *j)
+{
+	if (j->at >= j->end || *j->at != '}')
+		return false;
+	j->at++;
+	j->depth--;
+	j->first = false;
+	return true;
+}
 
 /* Writer: indentation 0 writes everything on one line ("a": 1, "b": 2). Keys and
  * values must alternate as JSON asks; the writer puts commas and blanks. Text is

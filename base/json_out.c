@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void line_break(struct json_out *w)
 {
@@ -97,40 +98,49 @@ static uint32_t surrogate(str s)
 	return 0xd000 | (uint32_t)(p[1] & 0x3f) << 6 | (p[2] & 0x3f);
 }
 
+/* One character that is not written as it stands, or may not be; returns its length. */
+static size_t put_odd(struct json_out *w, str s)
+{
+	unsigned char c = (unsigned char)s.ptr[0];
+	size_t n;
+	uint32_t point = utf8_decode(s, &n);
+
+	if (w->ascii && surrogate(s)) {
+		escaped_point(w->out, surrogate(s));
+		return 3;
+	}
+	if (c >= 0x80 && !w->ascii && !(point == 0xfffd && n == 1) && point != 0x2028 &&
+	        point != 0x2029 && point >= 0xa0) {
+		buf_put(w->out, str_slice(s, 0, n));
+		return n;
+	}
+	switch (c) {
+	case '"': buf_puts(w->out, "\\\""); break;
+	case '\\': buf_puts(w->out, "\\\\"); break;
+	case '\n': buf_puts(w->out, "\\n"); break;
+	case '\r': buf_puts(w->out, "\\r"); break;
+	case '\t': buf_puts(w->out, "\\t"); break;
+	case '\b': buf_puts(w->out, "\\b"); break;
+	case '\f': buf_puts(w->out, "\\f"); break;
+	default: escaped_point(w->out, point); break;
+	}
+	return n;
+}
+
 static void quoted(struct json_out *w, str s)
 {
-	size_t from = 0, n;
-
 	buf_byte(w->out, '"');
-	for (size_t i = 0; i < s.len; i += n) {
-		unsigned char c = (unsigned char)s.ptr[i];
-		uint32_t point;
+	while (s.len) {
+		size_t run = (size_t)(json_plain_run(s.ptr, s.ptr + s.len) - s.ptr);
+		const char *del = memchr(s.ptr, 0x7f, run);
 
-		n = 1;
-		if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\')
-			continue;
-		point = utf8_decode(str_from_at(s, i), &n);
-		if (w->ascii && surrogate(str_from_at(s, i))) {
-			point = surrogate(str_from_at(s, i));
-			n = 3;
-		}
-		if (c >= 0x80 && !w->ascii && !(point == 0xfffd && n == 1) && point != 0x2028 &&
-		        point != 0x2029 && point >= 0xa0)
-			continue;
-		buf_put(w->out, str_slice(s, from, i));
-		from = i + n;
-		switch (c) {
-		case '"': buf_puts(w->out, "\\\""); break;
-		case '\\': buf_puts(w->out, "\\\\"); break;
-		case '\n': buf_puts(w->out, "\\n"); break;
-		case '\r': buf_puts(w->out, "\\r"); break;
-		case '\t': buf_puts(w->out, "\\t"); break;
-		case '\b': buf_puts(w->out, "\\b"); break;
-		case '\f': buf_puts(w->out, "\\f"); break;
-		default: escaped_point(w->out, point); break;
-		}
+		if (del)
+			run = (size_t)(del - s.ptr);
+		buf_put(w->out, str_slice(s, 0, run));
+		s = str_from_at(s, run);
+		if (s.len)
+			s = str_from_at(s, put_odd(w, s));
 	}
-	buf_put(w->out, str_from_at(s, from));
 	buf_byte(w->out, '"');
 }
 
@@ -163,7 +173,7 @@ void json_out_int(struct json_out *w, int64_t value)
 void json_out_uint(struct json_out *w, uint64_t value)
 {
 	before(w);
-	buf_format(w->out, "%llu", (unsigned long long)value);
+	buf_uint(w->out, value);
 }
 
 void json_out_float(struct json_out *w, double value)

@@ -2,39 +2,95 @@
  * NULL pointer is a free slot, so the empty key is stored as "" with a pointer. */
 #include "base/map.h"
 
-static uint64_t seed_of(const struct map *map)
+#include "base/bytes.h"
+
+#include <string.h>
+
+/* Both ends of a key; with its length they are all of it up to sixteen bytes. */
+struct ends {
+	uint64_t head, tail;
+};
+
+static inline struct ends ends_of(str key)
 {
-	return (uint64_t)(uintptr_t)map->arena * UINT64_C(0x9e3779b97f4a7c15);
+	struct ends e = {0, 0};
+	uint32_t half;
+
+	if (key.len >= 8) {
+		memcpy(&e.head, key.ptr, 8);
+		memcpy(&e.tail, key.ptr + key.len - 8, 8);
+	} else if (key.len >= 4) {
+		memcpy(&half, key.ptr, 4);
+		e.head = half;
+		memcpy(&half, key.ptr + key.len - 4, 4);
+		e.tail = half;
+	} else if (key.len) {
+		e.head = (uint64_t)(unsigned char)key.ptr[0];
+		e.tail = (uint64_t)(unsigned char)key.ptr[key.len / 2] << 8 |
+		         (unsigned char)key.ptr[key.len - 1];
+	}
+	return e;
 }
 
-static uint32_t hash_of(const struct map *map, str key)
+/* Seeded by the arena's address, so that no input can aim at one slot. */
+static inline uint32_t hash_of(const struct map *map, str key)
 {
-	uint64_t h = str_hash(key, seed_of(map));
+	uint64_t seed = (uint64_t)(uintptr_t)map->arena * UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t h;
 
+	if (key.len > 16) {
+		h = str_hash(key, seed);
+	} else {
+		struct ends e = ends_of(key);
+
+		h = bytes_fold(e.head ^ seed ^ key.len, e.tail ^ UINT64_C(0xe7037ed1a0b428db));
+		h = bytes_fold(h, UINT64_C(0x8ebc6af09c88c6e3));
+	}
 	return (uint32_t)(h ^ (h >> 32));
 }
 
-static struct map_slot *slot_of(const struct map *map, str key, uint32_t hash)
+static inline bool same_key(str a, str b)
+{
+	if (a.len != b.len)
+		return false;
+	if (a.len <= 16) {
+		struct ends x = ends_of(a), y = ends_of(b);
+
+		return x.head == y.head && x.tail == y.tail;
+	}
+	return memcmp(a.ptr, b.ptr, a.len) == 0;
+}
+
+static inline struct map_slot *slot_of(const struct map *map, str key, uint32_t hash)
 {
 	uint32_t i = hash & (map->cap - 1);
 
 	while (map->slots[i].key.ptr &&
-	        (map->slots[i].hash != hash || !str_eq(map->slots[i].key, key)))
+	        (map->slots[i].hash != hash || !same_key(map->slots[i].key, key)))
 		i = (i + 1) & (map->cap - 1);
 	return &map->slots[i];
 }
 
-static void grow(struct map *map)
+static void resize(struct map *map, uint32_t cap)
 {
 	struct map_slot *old = map->slots;
-	uint32_t old_cap = map->cap, cap = 0;
+	uint32_t old_cap = map->cap, got = 0;
 
-	map->slots = vec_grow(
-	        map->arena, NULL, 0, &cap, old_cap ? (size_t)old_cap * 2 : 16, sizeof *map->slots);
-	map->cap = old_cap ? old_cap * 2 : 16;
+	map->slots = vec_grow(map->arena, NULL, 0, &got, cap, sizeof *map->slots);
+	map->cap = cap;
 	for (uint32_t i = 0; i < old_cap; i++)
 		if (old[i].key.ptr)
 			*slot_of(map, old[i].key, old[i].hash) = old[i];
+}
+
+void map_reserve(struct map *map, uint32_t keys)
+{
+	uint32_t cap = 16;
+
+	while (cap / 4 * 3 < keys && cap < UINT32_MAX / 2)
+		cap *= 2;
+	if (cap > map->cap)
+		resize(map, cap);
 }
 
 const uint32_t *map_get(const struct map *map, str key)
@@ -47,14 +103,22 @@ const uint32_t *map_get(const struct map *map, str key)
 	return slot->key.ptr ? &slot->value : NULL;
 }
 
+/* The slot of a key, a free one when it is new; then there is room for it. */
+static struct map_slot *slot_for(struct map *map, str key, uint32_t hash)
+{
+	struct map_slot *slot = map->cap ? slot_of(map, key, hash) : NULL;
+
+	if ((slot && slot->key.ptr) || map->len < map->cap / 4 * 3)
+		return slot;
+	resize(map, map->cap ? map->cap * 2 : 16);
+	return slot_of(map, key, hash);
+}
+
 uint32_t *map_at(struct map *map, str key, bool *fresh)
 {
 	uint32_t hash = hash_of(map, key);
-	struct map_slot *slot;
+	struct map_slot *slot = slot_for(map, key, hash);
 
-	if (!map->cap || map->len >= map->cap / 4 * 3)
-		grow(map);
-	slot = slot_of(map, key, hash);
 	if (fresh)
 		*fresh = !slot->key.ptr;
 	if (!slot->key.ptr) {
@@ -66,17 +130,20 @@ uint32_t *map_at(struct map *map, str key, bool *fresh)
 
 uint32_t intern_id(struct intern *names, str name)
 {
-	const uint32_t *known;
-	uint32_t *id;
+	struct map *map = &names->map;
+	struct map_slot *slot;
+	uint32_t hash;
 
-	names->map.arena = names->arena;
-	known = map_get(&names->map, name);
-	if (known)
-		return *known;
-	name = arena_dup(names->arena, name);
-	id = map_at(&names->map, name, NULL);
-	*VEC_PUSH(names->arena, &names->names) = name;
-	return *id = names->names.len;
+	map->arena = names->arena;
+	hash = hash_of(map, name);
+	slot = slot_for(map, name, hash);
+	if (!slot->key.ptr) {
+		name = arena_dup(names->arena, name);
+		*VEC_PUSH(names->arena, &names->names) = name;
+		*slot = (struct map_slot){name, hash, names->names.len};
+		map->len++;
+	}
+	return slot->value;
 }
 
 uint32_t intern_find(const struct intern *names, str name)

@@ -24,6 +24,9 @@ const uint32_t *map_get(const struct map *map, str key);
 /* The value of a key, put in as 0 when it is new (then *fresh is true; fresh may be NULL). */
 uint32_t *map_at(struct map *map, str key, bool *fresh);
 
+/* Room for so many keys: fewer moves while it grows. */
+void map_reserve(struct map *map, uint32_t keys);
+
 /* Names to numbers from 1; 0 is "no name". */
 struct intern {
 	struct arena *arena;

@@ -6,6 +6,7 @@
  * checksums, and no trust in any declared size while inflating. */
 #include "base/zip.h"
 
+#include "base/crc32.h"
 #include "base/map.h"
 #include "base/zip_directory.h"
 
@@ -164,7 +165,10 @@ static bool report_damage(struct env *env, struct zip_file *zip, uint32_t index,
 static bool checksum_is(str content, uint32_t crc)
 {
 	uLong sum = crc32(0, NULL, 0);
+	uint32_t quick;
 
+	if (crc32_quick(content, &quick))
+		return quick == crc;
 	for (str rest = content; rest.len; rest = str_from_at(rest, 1 << 30))
 		sum = crc32(sum, (const Bytef *)rest.ptr,
 		        rest.len > (1 << 30) ? 1 << 30 : (uInt)rest.len);
