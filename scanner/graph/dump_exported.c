@@ -16,6 +16,7 @@ struct dump {
 	struct tally targets, signatures, not_tensors;
 	struct tally flops_by_graph, flops_by_target, no_formula;
 	int64_t flops, counted, symbolic, nodes, activation;
+	struct buf scratch;
 };
 
 static str text(const struct dump *d, uint32_t id)
@@ -37,46 +38,40 @@ static void put_dim(const struct graph_file *file, const struct dim *dim, struct
 		buf_int(out, dim->value);
 }
 
-str dump_tensor_text(const struct graph_file *file, const struct tensor *t, struct arena *arena)
+static void put_tensor(const struct graph_file *file, const struct tensor *t, struct buf *out)
 {
-	struct buf out = {0};
-	str text;
-
-	buf_put(&out, dtype_text(file, t));
-	buf_byte(&out, '[');
+	buf_put(out, dtype_text(file, t));
+	buf_byte(out, '[');
 	for (uint32_t i = 0; i < t->rank; i++) {
 		if (i)
-			buf_puts(&out, ", ");
-		put_dim(file, &file->dims.at[t->first_size + i], &out);
+			buf_puts(out, ", ");
+		put_dim(file, &file->dims.at[t->first_size + i], out);
 	}
-	buf_byte(&out, ']');
-	buf_put(&out, graph_text(file, t->device));
-	text = arena_dup(arena, buf_str(&out));
-	buf_free(&out);
-	return text;
+	buf_byte(out, ']');
+	buf_put(out, graph_text(file, t->device));
 }
 
-/* What a result is, in words: a tensor's type, else its case and a symbolic one's value. */
-static str value_text(const struct dump *d, const struct value *v)
+/* What a result is, in words: a tensor's type, else its case and a symbolic one's value. Good until
+ * the next text. */
+static str value_text(struct dump *d, const struct value *v)
 {
 	const struct tensor *t =
 	        v->tensor < d->file->tensors.len ? &d->file->tensors.at[v->tensor] : NULL;
 	str form = text(d, v->form);
-	struct buf out = {0};
-	str result;
 
-	if (t)
-		return dump_tensor_text(d->file, t, d->temp);
-	if (v->kind == VALUE_TENSOR)
+	if (!t && v->kind == VALUE_TENSOR)
 		return S("?");
-	if (!str_starts(form, S("as_sym")))
+	if (!t && !str_starts(form, S("as_sym")))
 		return form;
-	buf_put(&out, form);
-	buf_byte(&out, ':');
-	put_dim(d->file, &v->sym, &out);
-	result = arena_dup(d->temp, buf_str(&out));
-	buf_free(&out);
-	return result;
+	d->scratch.len = 0;
+	if (t) {
+		put_tensor(d->file, t, &d->scratch);
+		return buf_str(&d->scratch);
+	}
+	buf_put(&d->scratch, form);
+	buf_byte(&d->scratch, ':');
+	put_dim(d->file, &v->sym, &d->scratch);
+	return buf_str(&d->scratch);
 }
 
 static str value_dtype(const struct dump *d, uint32_t value)
@@ -118,28 +113,35 @@ static bool put_arg_dtypes(const struct dump *d, const struct arg *arg, struct b
 	return true;
 }
 
-static str signature_text(const struct dump *d, const struct node *node)
+/* "aten.add.Tensor(f32,f32)"; good until the next text. */
+static str signature_text(struct dump *d, const struct node *node)
 {
-	struct buf out = {0};
+	struct buf *out = &d->scratch;
 	bool first = true;
-	str result;
 
-	buf_put(&out, text(d, node->target));
-	buf_byte(&out, '(');
+	out->len = 0;
+	buf_put(out, text(d, node->target));
+	buf_byte(out, '(');
 	for (uint32_t i = 0; i < node->n_args; i++) {
-		size_t from = out.len;
+		size_t from = out->len;
 
 		if (!first)
-			buf_byte(&out, ',');
-		if (put_arg_dtypes(d, &d->file->args.at[node->first_arg + i], &out))
+			buf_byte(out, ',');
+		if (put_arg_dtypes(d, &d->file->args.at[node->first_arg + i], out))
 			first = false;
 		else
-			out.len = from;
+			out->len = from;
 	}
-	buf_byte(&out, ')');
-	result = arena_dup(d->temp, buf_str(&out));
-	buf_free(&out);
-	return result;
+	buf_byte(out, ')');
+	return buf_str(out);
+}
+
+/* Counts a text that will be written over: only a new one is copied. */
+static void count_text(struct dump *d, struct tally *tally, str word)
+{
+	const uint32_t *known = map_get(&tally->index, word);
+
+	tally_add(tally, known ? tally->rows.at[*known].word : arena_dup(d->temp, word), 1);
 }
 
 static void add_flops(struct dump *d, const struct graph *g, const struct node *node)
@@ -175,7 +177,7 @@ struct activation {
 static void add_node(
         struct dump *d, const struct graph *g, const struct node *node, struct activation *sum)
 {
-	tally_add(&d->signatures, signature_text(d, node), 1);
+	count_text(d, &d->signatures, signature_text(d, node));
 	add_flops(d, g, node);
 	d->nodes++;
 	for (uint32_t i = 0; i < node->n_outs; i++) {
@@ -446,6 +448,7 @@ static void write_program(const struct graph_file *file, const struct graph_prog
 	write_flops(&d);
 	json_out_pair_int(w, "activation_bytes", d.activation);
 	write_nodes(&d);
+	buf_free(&d.scratch);
 }
 
 void dump_exported(struct env *env, const struct graph_file *file, struct json_out *w)

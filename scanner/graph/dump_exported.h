@@ -5,8 +5,4 @@
 #include "scanner/graph/dump_graph.h"
 
 void dump_exported(struct env *env, const struct graph_file *file, struct json_out *w);
-/* "f32[2, s77]cpu" */
-str dump_tensor_text(
-        const struct graph_file *file, const struct tensor *tensor, struct arena *arena);
-
 #endif

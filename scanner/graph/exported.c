@@ -44,26 +44,33 @@ str exported_target(str target)
 	return str_starts(target, edge) ? str_from_at(target, edge.len) : target;
 }
 
-static bool next_word(struct exported *x, enum word *word)
-{
-	str key;
-
-	if (!json_key(&x->j, &key))
-		return false;
-	*word = word_of(&x->words, key);
-	return true;
-}
-
-static bool pass_null(struct exported *x)
+bool exported_null(struct exported *x)
 {
 	return json_peek(&x->j) == JSON_NULL && json_null(&x->j);
+}
+
+bool exported_key(struct exported *x, enum word *word)
+{
+	unsigned char *guess = &x->follows[x->before][x->last];
+
+	if (json_object_over(&x->j))
+		return false;
+	x->before = x->last;
+	if (!*guess || !json_key_guess(&x->j, &x->words.guesses[*guess])) {
+		if (!json_key(&x->j, &x->key))
+			return false;
+		*guess = (unsigned char)word_of(&x->words, x->key);
+	}
+	x->last = *guess;
+	*word = (enum word)x->last;
+	return true;
 }
 
 static uint32_t read_text(struct exported *x)
 {
 	str text;
 
-	if (pass_null(x) || !json_string(&x->j, &text))
+	if (exported_null(x) || !json_string(&x->j, &text))
 		return 0;
 	return exported_intern(x, text);
 }
@@ -78,13 +85,13 @@ static uint32_t read_arg_name(struct exported *x)
 		json_skip(&x->j);
 		return 0;
 	}
-	for (json_object(&x->j); next_word(x, &word);) {
+	for (json_object(&x->j); exported_key(x, &word);) {
 		if (word == WORD_name || word == WORD_as_name)
 			name = read_text(x);
 		else if (word == WORD_as_tensor || word == WORD_as_custom_obj ||
 		         word == WORD_as_sym_int || word == WORD_as_sym_bool ||
 		         word == WORD_as_sym_float)
-			name = pass_null(x) ? name : read_arg_name(x);
+			name = exported_null(x) ? name : read_arg_name(x);
 		else
 			json_skip(&x->j);
 	}
@@ -96,7 +103,7 @@ static void read_spec_case(struct exported *x, struct spec *spec)
 {
 	enum word word;
 
-	for (json_object(&x->j); next_word(x, &word);) {
+	for (json_object(&x->j); exported_key(x, &word);) {
 		switch (word) {
 		case WORD_arg: spec->name = read_arg_name(x); break;
 		case WORD_parameter_name:
@@ -108,7 +115,7 @@ static void read_spec_case(struct exported *x, struct spec *spec)
 			spec->target = read_text(x);
 			break;
 		case WORD_persistent:
-			if (!pass_null(x))
+			if (!exported_null(x))
 				json_bool(&x->j, &spec->persistent);
 			break;
 		default: json_skip(&x->j); break;
@@ -121,8 +128,8 @@ static struct spec read_spec(struct exported *x)
 	struct spec spec = {.persistent = true};
 	enum word word;
 
-	for (json_object(&x->j); next_word(x, &word);) {
-		if (pass_null(x))
+	for (json_object(&x->j); exported_key(x, &word);) {
+		if (exported_null(x))
 			continue;
 		if (spec.role != WORD_NONE || word == WORD_NONE) {
 			json_skip(&x->j);
@@ -178,8 +185,8 @@ static void read_signature(struct exported *x)
 	struct arena *temp = x->env->temp;
 	enum word word;
 
-	for (json_object(&x->j); next_word(x, &word);) {
-		if (pass_null(x))
+	for (json_object(&x->j); exported_key(x, &word);) {
+		if (exported_null(x))
 			continue;
 		switch (word) {
 		case WORD_input_specs:
@@ -310,7 +317,7 @@ static void read_graph_module(struct exported *x)
 {
 	enum word word;
 
-	for (json_object(&x->j); next_word(x, &word);) {
+	for (json_object(&x->j); exported_key(x, &word);) {
 		if (word == WORD_graph && x->top == GRAPH_NONE)
 			exported_graph(x, GRAPH_NONE, &x->top);
 		else if (word == WORD_graph)
@@ -324,7 +331,7 @@ static void read_graph_module(struct exported *x)
 
 static void read_bound(struct exported *x, int64_t *bound, bool *has)
 {
-	if (pass_null(x))
+	if (exported_null(x))
 		return;
 	*has = json_int(&x->j, bound);
 }
@@ -341,7 +348,7 @@ static void read_ranges(struct exported *x)
 		enum word word;
 
 		s.name = exported_intern(x, key);
-		for (json_object(&x->j); next_word(x, &word);)
+		for (json_object(&x->j); exported_key(x, &word);)
 			if (word == WORD_min_val)
 				read_bound(x, &s.low, &s.has_low);
 			else if (word == WORD_max_val)
@@ -363,7 +370,7 @@ static void read_schema(struct exported *x)
 		x->minor = -1;
 		return;
 	}
-	for (json_object(&x->j); next_word(x, &word);)
+	for (json_object(&x->j); exported_key(x, &word);)
 		if (word == WORD_major)
 			json_int(&x->j, &x->major);
 		else if (word == WORD_minor)
@@ -407,7 +414,7 @@ static void read_program(struct exported *x)
 	bool seen[WORD_COUNT] = {0};
 	enum word word;
 
-	for (json_object(&x->j); next_word(x, &word);) {
+	for (json_object(&x->j); exported_key(x, &word);) {
 		if (word != WORD_NONE && seen[word])
 			json_fail(&x->j, "every key of a program only once");
 		seen[word] = true;
@@ -519,6 +526,21 @@ static bool finish_program(struct exported *x)
 	return true;
 }
 
+/* Room by the usual bytes of JSON for one of a kind: memory grows without moving. */
+static void expect(struct exported *x)
+{
+	struct graph_file *out = x->out;
+	size_t bytes = x->source->json.len;
+
+	VEC_EXPECT(out->arena, &out->nodes, bytes / 1600);
+	VEC_EXPECT(out->arena, &out->args, bytes / 512);
+	VEC_EXPECT(out->arena, &out->values, bytes / 1400);
+	VEC_EXPECT(x->env->temp, &x->nodes, bytes / 1600);
+	VEC_EXPECT(x->env->temp, &x->declared, bytes / 1400);
+	VEC_EXPECT(out->arena, &out->names.names, bytes / 1000);
+	map_reserve(&out->names.map, (uint32_t)(bytes / 1100));
+}
+
 bool exported_append(struct env *env, const struct exported_source *source, struct graph_file *out)
 {
 	struct exported *x = ARENA_NEW(env->temp, struct exported);
@@ -528,12 +550,15 @@ bool exported_append(struct env *env, const struct exported_source *source, stru
 	        .out = out,
 	        .graph = GRAPH_NONE,
 	        .top = GRAPH_NONE,
-	        .expressions = {.arena = env->temp}};
+	        .expressions = {.arena = env->temp},
+	        .paths = {.arena = env->temp}};
+	out->names.map.arena = out->arena;
 	if (source->model.len) {
 		x->program.name = exported_intern(x, source->model);
 		*VEC_PUSH(out->arena, &out->models) = x->program.name;
 	}
 	words_open(&x->words);
+	expect(x);
 	json_open(&x->j, source->json, env->limits->json_depth, env->temp);
 	read_program(x);
 	if (!json_end(&x->j))

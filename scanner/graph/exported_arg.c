@@ -9,29 +9,14 @@
 #include "scanner/graph/expression.h"
 
 #include <math.h>
-
-/* Enters an object; then loop until false. */
-static bool next_word(struct exported *x, enum word *word)
-{
-	str key;
-
-	if (!json_key(&x->j, &key))
-		return false;
-	*word = word_of(&x->words, key);
-	return true;
-}
-
-static bool pass_null(struct exported *x)
-{
-	return json_peek(&x->j) == JSON_NULL && json_null(&x->j);
-}
+#include <string.h>
 
 /* A name in a text value; 0 for null. */
 static uint32_t read_name(struct exported *x)
 {
 	str text;
 
-	if (pass_null(x) || !json_string(&x->j, &text))
+	if (exported_null(x) || !json_string(&x->j, &text))
 		return 0;
 	return exported_intern(x, text);
 }
@@ -41,8 +26,11 @@ static uint32_t read_named(struct exported *x)
 {
 	uint32_t name = 0;
 	enum word word;
+	str text;
 
-	for (json_object(&x->j); next_word(x, &word);)
+	if (json_one_string(&x->j, &x->words.guesses[WORD_name], &text))
+		return exported_intern(x, text);
+	for (json_object(&x->j); exported_key(x, &word);)
 		if (word == WORD_name)
 			name = read_name(x);
 		else
@@ -104,7 +92,7 @@ static void read_expression(struct exported *x, struct dim *dim)
 	str text;
 
 	dim->value = -1;
-	for (json_object(&x->j); next_word(x, &word);) {
+	for (json_object(&x->j); exported_key(x, &word);) {
 		if (word == WORD_expr_str && json_string_raw(&x->j, &text)) {
 			bool fresh;
 			uint32_t *id = map_at(&x->expressions, text, &fresh);
@@ -115,8 +103,8 @@ static void read_expression(struct exported *x, struct dim *dim)
 				                   json_unescape(x->env->temp, text)));
 			dim->expr = *id;
 		} else if (word == WORD_hint && json_peek(&x->j) == JSON_OBJECT) {
-			for (json_object(&x->j); next_word(x, &hint);)
-				if (hint == WORD_as_int && !pass_null(x))
+			for (json_object(&x->j); exported_key(x, &hint);)
+				if (hint == WORD_as_int && !exported_null(x))
 					json_int(&x->j, &dim->value);
 				else if (hint != WORD_as_int)
 					json_skip(&x->j);
@@ -134,10 +122,12 @@ bool exported_dim(struct exported *x, struct dim *dim)
 	enum word word;
 
 	*dim = (struct dim){0};
+	if (json_one_int(&x->j, &x->words.guesses[WORD_as_int], &dim->value))
+		return true;
 	if (json_peek(&x->j) == JSON_NUMBER)
 		return json_int(&x->j, &dim->value);
-	for (json_object(&x->j); next_word(x, &word);) {
-		if (pass_null(x))
+	for (json_object(&x->j); exported_key(x, &word);) {
+		if (exported_null(x))
 			continue;
 		if (taken) {
 			json_skip(&x->j);
@@ -170,8 +160,8 @@ static uint32_t read_device(struct exported *x)
 	enum word word;
 	bool numbered = false;
 
-	for (json_object(&x->j); next_word(x, &word);) {
-		if (pass_null(x))
+	for (json_object(&x->j); exported_key(x, &word);) {
+		if (exported_null(x))
 			continue;
 		if (word == WORD_type)
 			json_string(&x->j, &type);
@@ -229,7 +219,7 @@ static void read_tensor(struct exported *x, struct tensor *t)
 	int64_t layout = 0;
 	enum word word;
 
-	for (json_object(&x->j); next_word(x, &word);) {
+	for (json_object(&x->j); exported_key(x, &word);) {
 		switch (word) {
 		case WORD_meta: read_tensor(x, t); break; /* schema 1, one level deeper */
 		case WORD_dtype: read_dtype(x, t); break;
@@ -250,22 +240,59 @@ static void read_tensor(struct exported *x, struct tensor *t)
 	}
 }
 
+/* Where the description that begins at the cursor would stand, NULL at the end of the text. */
+static struct tensor_seen *seen_at(struct exported *x)
+{
+	uint64_t h = 0, word;
+
+	if (x->j.end - x->j.at < TENSOR_HEAD)
+		return NULL;
+	for (int i = 0; i < TENSOR_HEAD; i += 8) {
+		memcpy(&word, x->j.at + i, 8);
+		h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+		h ^= h >> 29;
+	}
+	return &x->seen[h % TENSORS_SEEN];
+}
+
+/* The index of the tensor whose description comes next. */
+static uint32_t next_tensor(struct exported *x)
+{
+	struct graph_file *out = x->out;
+	struct tensor_seen *seen = seen_at(x);
+	struct tensor t = {0};
+	const char *from;
+
+	if (seen && json_value_again(&x->j, seen->text))
+		return seen->tensor;
+	if (json_peek(&x->j) != JSON_OBJECT)
+		return json_fail(&x->j, "a tensor");
+	from = x->j.at;
+	read_tensor(x, &t);
+	if (!json_ok(&x->j))
+		return 0;
+	if (seen)
+		*seen = (struct tensor_seen){{from, (size_t)(x->j.at - from)}, out->tensors.len};
+	*VEC_PUSH(out->arena, &out->tensors) = t;
+	return out->tensors.len - 1;
+}
+
 bool exported_tensor_values(struct exported *x)
 {
 	struct graph_file *out = x->out;
 	str name;
 
 	for (json_object(&x->j); json_key(&x->j, &name);) {
-		struct declared d = {.kind = VALUE_TENSOR, .tensor = out->tensors.len};
-		struct tensor t = {0};
+		struct declared d = {.kind = VALUE_TENSOR};
+		uint32_t known = out->tensors.len;
 
 		d.name = exported_intern(x, name);
-		read_tensor(x, &t);
-		if (json_ok(&x->j) && tensor_bytes(out, &t) == -2)
+		d.tensor = next_tensor(x);
+		if (json_ok(&x->j) && d.tensor == known &&
+		        tensor_bytes(out, &out->tensors.at[known]) == -2)
 			return exported_fail(x,
 			        "tensor '%.*s' has more than 2^63 bytes; its sizes are damaged",
 			        STR_ARG(graph_text(out, d.name)));
-		*VEC_PUSH(out->arena, &out->tensors) = t;
 		*VEC_PUSH(x->env->temp, &x->declared) = d;
 	}
 	return json_ok(&x->j);
@@ -330,8 +357,8 @@ static void read_optional(struct exported *x, struct arg *arg)
 
 	arg->kind = ARG_NONE;
 	arg->optional = true;
-	for (json_object(&x->j); next_word(x, &word);)
-		if (word == WORD_as_tensor && !pass_null(x))
+	for (json_object(&x->j); exported_key(x, &word);)
+		if (word == WORD_as_tensor && !exported_null(x))
 			read_tensor_name(x, arg);
 		else if (word != WORD_as_tensor)
 			json_skip(&x->j);
@@ -342,8 +369,8 @@ static void read_sym(struct exported *x, struct arg *arg)
 {
 	enum word word;
 
-	for (json_object(&x->j); next_word(x, &word);) {
-		if (pass_null(x))
+	for (json_object(&x->j); exported_key(x, &word);) {
+		if (exported_null(x))
 			continue;
 		switch (word) {
 		case WORD_as_name:
@@ -409,7 +436,7 @@ static void read_graph(struct exported *x, struct arg *arg)
 
 	arg->kind = ARG_GRAPH;
 	arg->graph = GRAPH_NONE;
-	for (json_object(&x->j); next_word(x, &word);)
+	for (json_object(&x->j); exported_key(x, &word);)
 		if (word == WORD_name)
 			name = read_name(x);
 		else if (word == WORD_graph && arg->graph == GRAPH_NONE)
@@ -427,7 +454,7 @@ static void read_complex(struct exported *x, struct arg *arg)
 	enum word word;
 
 	arg->kind = ARG_COMPLEX;
-	for (json_object(&x->j); next_word(x, &word);)
+	for (json_object(&x->j); exported_key(x, &word);)
 		if (word == WORD_real)
 			arg->complex.real = read_float(x);
 		else if (word == WORD_imag)
@@ -479,7 +506,7 @@ static void read_number_of(struct exported *x, struct arg *arg, enum word word)
 	}
 }
 
-static void read_case(struct exported *x, struct arg *arg, enum word word, str key)
+static void read_case(struct exported *x, struct arg *arg, enum word word)
 {
 	switch (word) {
 	case WORD_as_none:
@@ -525,7 +552,7 @@ static void read_case(struct exported *x, struct arg *arg, enum word word, str k
 	case WORD_as_string_to_argument: read_map(x, arg); break;
 	default:
 		arg->kind = ARG_OPAQUE;
-		arg->text = exported_intern(x, key);
+		arg->text = exported_intern(x, word ? word_text(word) : x->key);
 		json_skip(&x->j);
 		break;
 	}
@@ -534,19 +561,19 @@ static void read_case(struct exported *x, struct arg *arg, enum word word, str k
 bool exported_arg(struct exported *x, struct arg *arg, enum word *form)
 {
 	bool taken = false;
-	str key;
+	enum word word;
 
 	*form = WORD_as_none;
-	for (json_object(&x->j); json_key(&x->j, &key);) {
-		if (pass_null(x))
+	for (json_object(&x->j); exported_key(x, &word);) {
+		if (exported_null(x))
 			continue;
 		if (taken) {
 			json_skip(&x->j);
 			continue;
 		}
 		taken = true;
-		*form = word_of(&x->words, key);
-		read_case(x, arg, *form, key);
+		*form = word;
+		read_case(x, arg, word);
 	}
 	return json_ok(&x->j);
 }
@@ -640,7 +667,9 @@ bool exported_value(struct exported *x)
 	case WORD_as_none: push_value(x, VALUE_NONE, 0); break;
 	default: push_value(x, VALUE_CONSTANT, 0)->sym = constant_of(x, &arg); break;
 	}
-	out->values.at[header].form = exported_intern(x, word_text(form));
+	if (!x->forms[form])
+		x->forms[form] = exported_intern(x, word_text(form));
+	out->values.at[header].form = x->forms[form];
 	out->args.len = args;
 	return true;
 }

@@ -14,16 +14,6 @@ struct bounds {
 	uint32_t first_value, end_value; /* of the graph's inputs */
 };
 
-static bool next_word(struct exported *x, enum word *word)
-{
-	str key;
-
-	if (!json_key(&x->j, &key))
-		return false;
-	*word = word_of(&x->words, key);
-	return true;
-}
-
 /* A target: text, in drafts of schema 1 an object with a name. */
 static uint32_t read_target(struct exported *x)
 {
@@ -33,7 +23,7 @@ static uint32_t read_target(struct exported *x)
 
 	if (json_peek(&x->j) != JSON_OBJECT)
 		return json_string(&x->j, &text) ? exported_intern(x, exported_target(text)) : 0;
-	for (json_object(&x->j); next_word(x, &word);)
+	for (json_object(&x->j); exported_key(x, &word);)
 		if (word == WORD_name && json_string(&x->j, &text))
 			target = exported_intern(x, exported_target(text));
 		else
@@ -50,7 +40,7 @@ static void read_named_arg(struct exported *x)
 	uint32_t name = 0;
 	str text;
 
-	for (json_object(&x->j); next_word(x, &word);) {
+	for (json_object(&x->j); exported_key(x, &word);) {
 		switch (word) {
 		case WORD_name:
 			if (json_string(&x->j, &text) && text.len)
@@ -103,7 +93,7 @@ static void read_node(struct exported *x)
 	enum word word;
 	str text;
 
-	for (json_object(&x->j); next_word(x, &word);) {
+	for (json_object(&x->j); exported_key(x, &word);) {
 		switch (word) {
 		case WORD_target: node.target = read_target(x); break;
 		case WORD_inputs:
@@ -180,7 +170,7 @@ static void read_keys(struct exported *x, uint32_t graph, struct bounds *bounds)
 	bool seen[WORD_COUNT] = {0};
 	enum word word;
 
-	for (json_object(&x->j); next_word(x, &word);) {
+	for (json_object(&x->j); exported_key(x, &word);) {
 		if (word != WORD_NONE && seen[word])
 			json_fail(&x->j, "every key of a graph only once");
 		seen[word] = true;

@@ -69,11 +69,17 @@ static bool read_frame(struct exported *x, str raw, size_t at)
 	size_t path_at = at + 7, quote = find_escape(raw, path_at, '"'), line, end, source;
 	str rest, function, path;
 	int64_t number = 0;
+	uint32_t *file;
+	bool fresh;
 
 	if (quote == raw.len)
 		return false;
-	path = json_unescape(x->env->temp, str_slice(raw, path_at, quote));
-	if (!graph_frame_counts(path))
+	file = map_at(&x->paths, str_slice(raw, path_at, quote), &fresh);
+	if (fresh) {
+		path = json_unescape(x->env->temp, str_slice(raw, path_at, quote));
+		*file = graph_frame_counts(path) ? exported_intern(x, path) : 0;
+	}
+	if (!*file)
 		return false;
 	rest = str_from_at(raw, quote + 2);
 	if (!str_starts(rest, S(", line ")))
@@ -88,7 +94,7 @@ static bool read_frame(struct exported *x, str raw, size_t at)
 	function = str_slice(raw, end, source);
 	if (str_starts(function, S(", in ")))
 		function = str_from_at(function, 5);
-	o->file = path.len ? exported_intern(x, path) : 0;
+	o->file = *file;
 	o->line = (uint32_t)number;
 	o->code = keep(x, function);
 	o->source_text = 0;
@@ -103,11 +109,12 @@ static void read_stack(struct exported *x, struct node *node)
 	struct origin_cache *o = &x->origin;
 	str raw;
 
-	if (!json_string_raw(&x->j, &raw))
-		return;
-	if (!o->stack.ptr || !str_eq(raw, o->stack)) {
-		size_t end = raw.len, at;
+	if (!json_string_again(&x->j, o->stack)) {
+		size_t end, at;
 
+		if (!json_string_raw(&x->j, &raw))
+			return;
+		end = raw.len;
 		o->stack = raw;
 		o->file = o->line = o->code = o->source_text = 0;
 		while ((at = last_frame(raw, end)) < raw.len && !read_frame(x, raw, at))
@@ -147,11 +154,12 @@ static void read_modules(struct exported *x, struct node *node)
 	struct origin_cache *o = &x->origin;
 	str raw, entry, path, type;
 
-	if (!json_string_raw(&x->j, &raw))
-		return;
-	if (!o->modules.ptr || !str_eq(raw, o->modules)) {
-		size_t semicolon = str_rfind_byte(raw, ';');
+	if (!json_string_again(&x->j, o->modules)) {
+		size_t semicolon;
 
+		if (!json_string_raw(&x->j, &raw))
+			return;
+		semicolon = str_rfind_byte(raw, ';');
 		o->modules = raw;
 		o->module_path = o->module_type = 0;
 		entry = semicolon < raw.len ? str_from_at(raw, semicolon + 1) : raw;
@@ -234,14 +242,14 @@ static uint32_t last_part(struct exported *x, char between)
 bool exported_metadata(struct exported *x, struct node *node)
 {
 	uint32_t source_function = 0, function = 0;
-	str key;
+	enum word word;
 
-	for (json_object(&x->j); json_key(&x->j, &key);) {
+	for (json_object(&x->j); exported_key(x, &word);) {
 		if (json_peek(&x->j) != JSON_STRING) {
 			json_skip(&x->j);
 			continue;
 		}
-		switch (word_of(&x->words, key)) {
+		switch (word) {
 		case WORD_stack_trace: read_stack(x, node); break;
 		case WORD_nn_module_stack: read_modules(x, node); break;
 		case WORD_from_node: read_sources(x, node); break;

@@ -33,9 +33,18 @@ struct spec {
 
 /* Raw text that stood in the node before, and what came of it: most nodes repeat it. */
 struct origin_cache {
-	str stack, modules, function;
-	uint32_t file, line, code, source_text, module_path, module_type, original;
+	str stack, modules;
+	uint32_t file, line, code, source_text, module_path, module_type;
 };
+
+/* Descriptions of tensors that were met, by a digest of how their text begins: most values of a
+ * graph look like another one, and the same text is the same tensor. */
+struct tensor_seen {
+	str text;
+	uint32_t tensor;
+};
+
+enum { TENSORS_SEEN = 512, TENSOR_HEAD = 96 };
 
 struct exported {
 	struct env *env;
@@ -43,6 +52,10 @@ struct exported {
 	struct graph_file *out;
 	struct json j;
 	struct words words;
+	/* The key that came last time after these two: writers keep an order. */
+	unsigned char follows[128][128];
+	unsigned char before, last;
+	str key;        /* the last one that was not guessed */
 	uint32_t depth; /* of nested graphs */
 	uint32_t graph; /* the graph that is being read, GRAPH_NONE: none */
 	uint32_t first; /* of its nodes in `nodes` */
@@ -52,7 +65,13 @@ struct exported {
 	VEC(struct declared) declared;
 	VEC(struct slot) slots;
 	struct map expressions; /* text in the file to its printed form */
+	struct map paths;       /* of stack frames to their name; 0: a frame that does not count */
 	struct origin_cache origin;
+	struct tensor_seen seen[TENSORS_SEEN];
+	uint32_t forms[WORD_COUNT]; /* cases as names; 0: not met */
+	str device_type;            /* the last one, */
+	int64_t device_index;
+	uint32_t device; /* and its name; 0: none yet */
 	struct graph_program program;
 	VEC(struct spec) input_specs, output_specs;
 	bool specs_by_name; /* the signature of schema 1 */
@@ -65,6 +84,10 @@ struct exported {
 bool exported_fail(struct exported *x, const char *format, ...)
         __attribute__((format(printf, 2, 3)));
 uint32_t exported_intern(struct exported *x, str text);
+/* The next key of an object as a word, WORD_NONE for one that is not known; false at the end. */
+bool exported_key(struct exported *x, enum word *word);
+/* Passes over a null. */
+bool exported_null(struct exported *x);
 /* "torch.ops.aten.add.Tensor" to "aten.add.Tensor" */
 str exported_target(str target);
 

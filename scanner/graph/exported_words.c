@@ -9,46 +9,64 @@ static const str texts[WORD_COUNT] = {
 #undef X
 };
 
-static uint32_t slot_of(str key)
+static const str quoted[WORD_COUNT] = {
+#define X(name) [WORD_##name] = {"\"" #name "\": ", sizeof #name + 3},
+        EXPORTED_WORD_LIST(X)
+#undef X
+};
+
+static inline struct word_ends ends_of(str key)
 {
-	uint64_t a = 0, b = 0;
+	struct word_ends e = {.len = key.len};
 
 	if (key.len >= 8) {
-		memcpy(&a, key.ptr, 8);
-		memcpy(&b, key.ptr + key.len - 8, 8);
+		memcpy(&e.head, key.ptr, 8);
+		memcpy(&e.tail, key.ptr + key.len - 8, 8);
 	} else if (key.len >= 4) {
-		memcpy(&a, key.ptr, 4);
-		memcpy(&b, key.ptr + key.len - 4, 4);
+		memcpy(&e.head, key.ptr, 4);
+		memcpy(&e.tail, key.ptr + key.len - 4, 4);
 	} else if (key.len) {
-		a = (unsigned char)key.ptr[0];
-		b = (uint64_t)(unsigned char)key.ptr[key.len / 2] << 8 |
-		    (unsigned char)key.ptr[key.len - 1];
+		e.head = (unsigned char)key.ptr[0];
+		e.tail = (uint64_t)(unsigned char)key.ptr[key.len / 2] << 8 |
+		         (unsigned char)key.ptr[key.len - 1];
 	}
-	a = (a ^ key.len) * UINT64_C(0x9e3779b97f4a7c15);
-	b = (b ^ a >> 32) * UINT64_C(0xbf58476d1ce4e5b9);
-	return (uint32_t)(b >> 55);
+	return e;
+}
+
+static inline uint32_t slot_of(const struct word_ends *e)
+{
+	uint64_t h = (e->head ^ e->len) * UINT64_C(0x9e3779b97f4a7c15);
+
+	return (uint32_t)(((e->tail ^ h >> 32) * UINT64_C(0xbf58476d1ce4e5b9)) >> 55);
 }
 
 void words_open(struct words *words)
 {
 	memset(words, 0, sizeof *words);
 	for (int i = 1; i < WORD_COUNT; i++) {
-		uint32_t slot = slot_of(texts[i]);
+		uint32_t slot;
 
+		words->ends[i] = ends_of(texts[i]);
+		words->guesses[i] = json_guess_make(quoted[i]);
+		slot = slot_of(&words->ends[i]);
 		while (words->slots[slot])
 			slot = (slot + 1) % WORD_SLOTS;
 		words->slots[slot] = (unsigned char)i;
 	}
 }
 
-static enum word find(const struct words *words, str key)
+static inline enum word find(const struct words *words, str key)
 {
-	uint32_t slot = slot_of(key);
+	struct word_ends e = ends_of(key);
+	uint32_t slot = slot_of(&e);
+	unsigned char word;
 
-	while (words->slots[slot]) {
-		if (str_eq(texts[words->slots[slot]], key))
-			return (enum word)words->slots[slot];
-		slot = (slot + 1) % WORD_SLOTS;
+	for (; (word = words->slots[slot]); slot = (slot + 1) % WORD_SLOTS) {
+		const struct word_ends *w = &words->ends[word];
+
+		if (w->len == e.len && w->head == e.head && w->tail == e.tail &&
+		        (key.len <= 16 || str_eq(texts[word], key)))
+			return (enum word)word;
 	}
 	return WORD_NONE;
 }

@@ -2,7 +2,7 @@
 #ifndef SCANNER_GRAPH_EXPORTED_WORDS_H
 #define SCANNER_GRAPH_EXPORTED_WORDS_H
 
-#include "base/str.h"
+#include "base/json.h"
 
 #define EXPORTED_WORD_LIST(X)                                                                      \
 	X(arg)                                                                                     \
@@ -123,9 +123,17 @@ enum word {
 
 enum { WORD_SLOTS = 512 };
 
+/* Both ends of a key, which with its length are all of it up to sixteen bytes. */
+struct word_ends {
+	uint64_t head, tail;
+	size_t len;
+};
+
 /* Filled once per program, so that nothing has to be kept between files. */
 struct words {
 	unsigned char slots[WORD_SLOTS];
+	struct word_ends ends[WORD_COUNT];
+	struct json_guess guesses[WORD_COUNT]; /* each word as a key in the file */
 };
 
 void words_open(struct words *words);
@@ -133,5 +141,4 @@ void words_open(struct words *words);
 enum word word_of(const struct words *words, str key);
 /* "as_tensor" */
 str word_text(enum word word);
-
 #endif

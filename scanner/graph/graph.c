@@ -98,59 +98,24 @@ static void digest_word(uint64_t digest[2], uint64_t word)
 	}
 }
 
-static void digest_text(uint64_t digest[2], str text)
+/* Operators, shapes and inputs come from identity.c; roles tell parameters from user inputs. Bodies
+ * of subgraphs count through their own digests, which stand behind their parent. */
+static void digest_graph(struct graph_file *file, struct graph *g)
 {
-	digest_word(digest, str_hash(text, 1));
-	digest_word(digest, str_hash(text, 2));
-}
-
-static void digest_value(const struct graph_file *file, uint64_t digest[2], uint32_t value)
-{
-	const struct tensor *t = value_tensor(file, value);
-
-	if (!t) {
-		digest_word(digest, value < file->values.len ? file->values.at[value].kind : 0);
-		return;
-	}
-	digest_word(digest, (uint64_t)t->dtype << 32 | (t->has_shape ? t->rank + 1 : 0));
-	for (uint32_t i = 0; i < t->rank; i++) {
-		const struct dim *d = &file->dims.at[t->first_size + i];
-
-		if (d->expr)
-			digest_text(digest, graph_text(file, d->expr));
-		else
-			digest_word(digest, (uint64_t)d->value);
-	}
-}
-
-/* Operators in order with the types and shapes of their results, and the inputs. Bodies of
- * subgraphs count through their own digests, which stand behind their parent. */
-static void digest_graph(struct graph_file *file, uint32_t index)
-{
-	struct graph *g = &file->graphs.at[index];
-
 	g->identity[0] = g->n_nodes;
 	g->identity[1] = g->n_inputs;
-	for (uint32_t i = 0; i < g->n_inputs; i++) {
-		const struct graph_input *input = &file->inputs.at[g->first_input + i];
-
-		digest_word(g->identity, input->role);
-		digest_value(file, g->identity, input->value);
-	}
-	for (uint32_t i = 0; i < g->n_nodes; i++) {
-		const struct node *node = &file->nodes.at[g->first_node + i];
-
-		digest_text(g->identity, graph_text(file, node->target));
-		for (uint32_t k = 0; k < node->n_outs; k++)
-			digest_value(file, g->identity, node->first_out + k);
-	}
+	digest_word(g->identity, g->operators);
+	digest_word(g->identity, g->shapes);
+	digest_word(g->identity, g->tensors);
+	for (uint32_t i = 0; i < g->n_inputs; i++)
+		digest_word(g->identity, file->inputs.at[g->first_input + i].role);
 }
 
 void graph_file_seal(struct graph_file *file)
 {
 	graph_file_identify(file);
 	for (uint32_t i = 0; i < file->graphs.len; i++)
-		digest_graph(file, i);
+		digest_graph(file, &file->graphs.at[i]);
 	for (uint32_t i = file->graphs.len; i-- > 0;) {
 		const struct graph *g = &file->graphs.at[i];
 

@@ -75,7 +75,7 @@ struct value {
 	uint32_t name;
 	enum value_kind kind;
 	uint32_t form;   /* the case it was written as ("as_tensors"); 0: the form has none */
-	uint32_t tensor; /* in tensors; GRAPH_NONE: not known */
+	uint32_t tensor; /* in tensors, where equal ones may stand once; GRAPH_NONE: not known */
 	struct dim sym;  /* of the symbolic kinds */
 	uint32_t node;   /* producer; GRAPH_NONE: a graph input */
 };

@@ -399,8 +399,6 @@ static bool read_streaming(struct env *env, str path, struct graph_file *out, bo
 	const struct graph_reader *reader = NULL;
 	struct stream *stream;
 
-	if (str_eq(path, S("-")) || file_kind_of(env, path) != FILE_REGULAR)
-		return false;
 	if (!stream_open(env, path, &stream)) {
 		*ok = false;
 		return true;
@@ -420,13 +418,14 @@ static bool read_streaming(struct env *env, str path, struct graph_file *out, bo
 bool graph_read_file(struct env *env, str path, struct graph_file *out)
 {
 	struct file_view view;
-	bool ok;
+	bool ok = false;
 
-	if (read_streaming(env, path, out, &ok))
-		return ok;
 	if (!file_view_open(env, path, env->limits->file_bytes, &view))
 		return false;
-	ok = graph_read(env, path, view.bytes, out);
+	/* An archive or a program is surely no profile, which saves opening the file twice. */
+	if (!view.mapping || is_zip(view.bytes) || exported_matches(view.bytes) ||
+	        !read_streaming(env, path, out, &ok))
+		ok = graph_read(env, path, view.bytes, out);
 	file_view_close(&view);
 	return ok;
 }
