@@ -55,6 +55,7 @@ struct op_row {
 	        flops_missing; /* missing: calls without a formula or with symbolic sizes */
 	VEC(uint32_t) graphs;  /* in scan.graphs */
 	VEC(struct row_place) places;
+	bool known;            /* in the baseline, with these verdicts */
 	struct judged *judged; /* [target * MODE_COUNT + mode]; NULL: no verdict is due */
 };
 
@@ -143,6 +144,7 @@ struct assess_plan {
 	enum mode mode;
 	int32_t as_of;
 	enum gate_level fail_on;
+	const struct map *known_operators; /* fingerprints of the baseline; NULL: none */
 };
 
 bool assess_run(struct env *env, const struct scan *scan, const struct coverage *coverage,

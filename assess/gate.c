@@ -33,19 +33,33 @@ str gate_level_word(enum gate_level level)
 	return str_from(levels[level].word);
 }
 
+/* Calls by verdict on a target, without the rows that the baseline knows with this very verdict. */
+static void count_new(const struct assessment *a, uint32_t target, uint64_t *calls)
+{
+	for (uint32_t i = 0; i < a->rows.len; i++) {
+		const struct op_row *row = &a->rows.at[i];
+
+		if (!row->judged || row->known)
+			continue;
+		for (int v = 0; v < VERDICT_COUNT; v++)
+			calls[v] += row_judged(row, target, a->mode)->calls[v];
+	}
+}
+
 static void check_operators(struct assessment *a, uint32_t target, enum gate_level level)
 {
-	const struct totals *totals = &a->totals[target * MODE_COUNT + (uint32_t)a->mode];
+	uint64_t calls[VERDICT_COUNT] = {0};
 
+	count_new(a, target, calls);
 	for (int v = VERDICT_CONDITIONAL; v < VERDICT_COUNT; v++) {
-		if (!totals->operators[v] || gate_level_of((enum verdict)v) < level)
+		if (!calls[v] || gate_level_of((enum verdict)v) < level)
 			continue;
 		a->gate.hit = true;
 		*VEC_PUSH(a->arena, &a->gate.reasons) = arena_format(a->arena,
 		        "%.*s: %llu operator call%s %.*s in %.*s mode, counted as %.*s",
-		        STR_ARG(a->targets[target]->name), (unsigned long long)totals->operators[v],
-		        totals->operators[v] == 1 ? "" : "s",
-		        STR_ARG(verdict_word((enum verdict)v)), STR_ARG(mode_word(a->mode)),
+		        STR_ARG(a->targets[target]->name), (unsigned long long)calls[v],
+		        calls[v] == 1 ? "" : "s", STR_ARG(verdict_word((enum verdict)v)),
+		        STR_ARG(mode_word(a->mode)),
 		        STR_ARG(gate_level_word(gate_level_of((enum verdict)v))));
 	}
 }
@@ -77,4 +91,27 @@ void gate_run(struct assessment *a, enum gate_level level)
 	a->gate.on = level != GATE_OFF && a->targets_named;
 	for (uint32_t t = 0; a->gate.on && t < a->n_targets; t++)
 		check_both(a, t, level);
+}
+
+str row_fingerprint(const struct assessment *a, const struct op_row *row)
+{
+	str verdicts = STR_NONE;
+	uint64_t print[2];
+
+	for (uint32_t t = 0; t < a->n_targets; t++)
+		verdicts = arena_format(a->arena, "%.*s%.*s:%.*s ", STR_ARG(verdicts),
+		        STR_ARG(a->targets[t]->name),
+		        STR_ARG(verdict_word(row_judged(row, t, a->mode)->worst)));
+	finding_fingerprint(S("operator"),
+	        arena_format(a->arena, "%.*s(%.*s)", STR_ARG(row->op), STR_ARG(row->signature)),
+	        verdicts, print);
+	return fingerprint_text(a->arena, print);
+}
+
+void gate_mark_known(struct assessment *a, const struct map *known)
+{
+	for (uint32_t i = 0; known && i < a->rows.len; i++)
+		if (a->rows.at[i].judged)
+			a->rows.at[i].known =
+			        map_get(known, row_fingerprint(a, &a->rows.at[i])) != NULL;
 }

@@ -4,6 +4,11 @@
 
 #include "assess/assess.h"
 
+/* Of operator, signature and the verdicts on all targets: a change of verdict is a new fingerprint.
+ */
+str row_fingerprint(const struct assessment *assessment, const struct op_row *row);
+/* Marks the rows that a baseline knows. */
+void gate_mark_known(struct assessment *assessment, const struct map *known);
 /* Fills assessment->gate. Only targets that were named can gate. */
 void gate_run(struct assessment *assessment, enum gate_level level);
 /* The level an operator's verdict counts as; GATE_OFF for none. */

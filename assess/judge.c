@@ -530,6 +530,7 @@ bool assess_run(struct env *env, const struct scan *scan, const struct coverage 
 	assess_causes(env, out);
 	if (!assess_apis(env, out))
 		return false;
+	gate_mark_known(out, plan->known_operators);
 	gate_run(out, plan->fail_on);
 	return true;
 }

@@ -29,6 +29,15 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	        "day that ages are measured from (default today)")                                 \
 	X(OPTION_FAIL_ON, "fail-on", 0, "LEVEL", OPTION_TEXT,                                      \
 	        "gate: status 1 when something is at or above blocker, major, minor or info")      \
+	X(OPTION_BASELINE, "baseline", 0, "FILE", OPTION_TEXT,                                     \
+	        "accepted findings: what is in it does not gate")                                  \
+	X(OPTION_ENTRY, "entry", 0, "FILE", OPTION_LIST_OF,                                        \
+	        "an entry point (default: found); repeatable")                                     \
+	X(OPTION_SELECT, "select", 0, "RULE", OPTION_LIST_OF,                                      \
+	        "only these rules: an id, a category, or a name with *; repeatable")               \
+	X(OPTION_IGNORE, "ignore", 0, "RULE", OPTION_LIST_OF, "not these rules; repeatable")       \
+	X(OPTION_SEVERITY, "severity", 0, "RULE=LEVEL", OPTION_LIST_OF,                            \
+	        "another severity for a rule; repeatable")                                         \
 	X(OPTION_SIGNATURE, "signature", 0, "DTYPES", OPTION_TEXT,                                 \
 	        "dtypes of the tensor operands in schema order: f32,i64")                          \
 	X(OPTION_ARGS, "args", 0, "JSON", OPTION_TEXT,                                             \

@@ -13,6 +13,7 @@ struct request {
 	struct {
 		VEC(str) values;
 		bool given;
+		str origin; /* where a value comes from that was not typed; set by config_apply */
 	} options[OPTION_COUNT];
 };
 

@@ -109,13 +109,11 @@ static void add_operator(const struct assessment *a, struct list *l, const struc
 	str targets, why, name;
 	enum verdict worst = worst_of(a, row, &targets, &why);
 	const struct row_place *place = row->places.len ? &row->places.at[0] : NULL;
-	uint64_t print[2];
 
 	if (worst != VERDICT_FALLBACK && worst != VERDICT_SKIPPED && worst != VERDICT_UNSUPPORTED &&
 	        worst != VERDICT_UNKNOWN)
 		return;
 	name = arena_format(a->arena, "%.*s(%.*s)", STR_ARG(row->op), STR_ARG(row->signature));
-	finding_fingerprint(S("operator"), name, verdict_word(worst), print);
 	*VEC_PUSH(a->arena, &l->items) = (struct item){
 	        .rule = arena_format(a->arena, "operator-%.*s", STR_ARG(verdict_word(worst))),
 	        .title = arena_format(a->arena, "Operator %.*s", STR_ARG(verdict_word(worst))),
@@ -129,7 +127,7 @@ static void add_operator(const struct assessment *a, struct list *l, const struc
 	                        : a->scan->inputs.at[a->scan->graphs.at[row->graphs.at[0]].input]
 	                                  .path,
 	        .line = place ? place->line : 0,
-	        .fingerprint = fingerprint_text(a->arena, print),
+	        .fingerprint = row_fingerprint(a, row),
 	        .operator= row->op,
 	        .verdict = verdict_word(worst),
 	        .why = why,
@@ -143,7 +141,7 @@ struct items items_of(const struct assessment *a)
 	for (uint32_t i = 0; i < a->scan->findings.list.len; i++)
 		add_finding(a, &l, i);
 	for (uint32_t i = 0; i < a->rows.len; i++)
-		if (a->rows.at[i].judged)
+		if (a->rows.at[i].judged && !a->rows.at[i].known)
 			add_operator(a, &l, &a->rows.at[i]);
 	return (struct items){l.items.at, l.items.len};
 }

@@ -1,0 +1,29 @@
+/* portfit config show: the configuration that holds, and where each value comes from. */
+#include "cli/commands.h"
+
+#include "base/text.h"
+#include "cli/config.h"
+
+bool cmd_config_show(struct cli *cli)
+{
+	struct request request = *cli->request;
+
+	if (!config_apply(cli, &request))
+		return false;
+	for (uint32_t i = 0; i < config_keys(); i++) {
+		enum option_id option;
+		const char *key = config_key(i, &option);
+		uint32_t n;
+		const str *values = request_list(&request, option, &n);
+
+		buf_format(&cli->out, "%-10s ", key);
+		for (uint32_t k = 0; k < n; k++) {
+			buf_puts(&cli->out, k ? ", " : "");
+			text_visible(&cli->out, values[k]);
+		}
+		buf_format(&cli->out, "%s  (", n ? "" : "-");
+		text_visible(&cli->out, config_origin(&request, option));
+		buf_puts(&cli->out, ")\n");
+	}
+	return true;
+}

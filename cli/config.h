@@ -1,0 +1,20 @@
+/* portfit.yaml: values for options that were not given. One row a key; what is typed wins.
+ *
+ * Found upward from the first path that is scanned (else from here), or named by --config. Files in
+ * it are relative to its folder. Sections of other commands (effort, cost, prices) are left to
+ * them. */
+#ifndef CLI_CONFIG_H
+#define CLI_CONFIG_H
+
+#include "cli/command.h"
+
+/* Fills options of the request that were not given; remembers where each value comes from. False
+ * when reported. */
+bool config_apply(struct cli *cli, struct request *request);
+/* "command line", "portfit.yaml:3" or "default" */
+str config_origin(const struct request *request, enum option_id option);
+/* The keys, for `config show`: number, name and option of the i-th. */
+uint32_t config_keys(void);
+const char *config_key(uint32_t index, enum option_id *option);
+
+#endif

@@ -1,0 +1,34 @@
+/* What the commands that scan share: from options to a plan, and from a plan to an assessment. */
+#ifndef CLI_SCANNING_H
+#define CLI_SCANNING_H
+
+#include "cli/commands.h"
+#include "report/writer.h"
+#include "scanner/baseline.h"
+
+struct scanning {
+	struct request request; /* with the configuration's values in it */
+	struct rules_plan rules;
+	struct scan_plan scan_plan;
+	struct assess_plan assess_plan;
+	struct style style;
+	const struct writer *format;
+	struct coverage *coverage;
+	struct baseline baseline;
+	struct scan scan;
+	struct assessment assessment;
+	bool assessed;
+};
+
+/* Options, configuration, coverage and rules. False when reported. */
+bool scanning_resolve(struct cli *cli, struct scanning *s);
+/* Scans and assesses; `assessed` tells whether there is something to report even when this is
+ * false. */
+bool scanning_run(struct cli *cli, struct scanning *s);
+/* Reports a value that an option does not take; always false. */
+bool scanning_bad_value(struct cli *cli, enum option_id option, str value, const char *expected);
+/* The writer of a name; none: text. False when reported. */
+bool scanning_format(struct cli *cli, str name, const struct writer **out);
+void scanning_end(struct scanning *s);
+
+#endif
