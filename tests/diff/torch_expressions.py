@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 
-sys.path = [p for p in sys.path if os.path.abspath(p or ".") != os.path.dirname(os.path.abspath(__file__))]
 import sympy
 import torch.utils._sympy.functions as F
 
