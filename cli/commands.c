@@ -168,6 +168,27 @@ static const struct command commands[] = {
                 .n_options = 10,
                 .least_words = 1,
                 .run = cmd_plan},
+        {.name = "job",
+                .sub = "run",
+                .words = "-- COMMAND...",
+                .summary = "measure one whole job: cold, then warm, each result checked",
+                .help = "The first run is cold; --repeat K adds K warm ones, 6 or more of which "
+                        "make "
+                        "a stable figure.\nA job marks itself with lines 'portfit: phase NAME', "
+                        "'portfit: units NAME=N', 'portfit: metric NAME=N',\n'portfit: wait "
+                        "SECONDS', or patterns find its own lines. The record (docs/job-record.md) "
+                        "is "
+                        "kept\nafter every run in NAME.PLATFORM.job.json or --output json:FILE; "
+                        "what "
+                        "the job prints goes to standard error.",
+                .options = {OPTION_NAME, OPTION_PLATFORM, OPTION_REPEAT, OPTION_QUALIFY,
+                        OPTION_REQUIRE, OPTION_COMPARE, OPTION_TOLERANCE, OPTION_UNITS, OPTION_WAIT,
+                        OPTION_PHASE_PATTERN, OPTION_TIMEOUT, OPTION_INSTANCE, OPTION_MACHINES,
+                        OPTION_PURCHASE, OPTION_REGION, OPTION_INCLUDES, OPTION_FORMAT,
+                        OPTION_OUTPUT},
+                .n_options = 18,
+                .least_words = 1,
+                .run = cmd_job_run},
         {.name = "cost",
                 .words = "PLAN.yaml|JOB.json...",
                 .summary = "what one qualified job costs on each platform, and whether a port pays",

@@ -23,6 +23,7 @@ bool cmd_plan(struct cli *cli);
 bool cmd_effort_record(struct cli *cli);
 bool cmd_effort_show(struct cli *cli);
 bool cmd_cost(struct cli *cli);
+bool cmd_job_run(struct cli *cli);
 bool cmd_dump_graph(struct cli *cli);
 bool cmd_dump_python(struct cli *cli);
 bool cmd_dump_tokens(struct cli *cli);

@@ -89,17 +89,25 @@ str number_percent(struct arena *arena, double share)
 	return isfinite(share) ? arena_format(arena, "%.*s %%", STR_ARG(s)) : s;
 }
 
-void number_json(struct json_out *w, const char *key, double value, int digits)
+void number_json_str(struct json_out *w, str key, double value, int digits)
 {
 	double scale = pow(10, digits), rounded = round(value * scale) / scale;
 
 	if (!isfinite(value))
 		return;
-	json_out_key(w, key);
+	json_out_key_str(w, key);
 	/* Beyond 2^53 there is nothing to round. */
 	if (fabs(value) * scale > 9e15)
 		rounded = value;
-	json_out_float(w, rounded == 0 ? 0 : rounded);
+	if (rounded == floor(rounded) && fabs(rounded) < 1e15)
+		json_out_int(w, (int64_t)rounded);
+	else
+		json_out_float(w, rounded);
+}
+
+void number_json(struct json_out *w, const char *key, double value, int digits)
+{
+	number_json_str(w, str_from(key), value, digits);
 }
 
 void text_json(struct json_out *w, const char *key, str value)

@@ -20,6 +20,7 @@ str number_percent(struct arena *arena, double share);
 
 /* key: value rounded to so many digits; nothing at all when it is not finite. */
 void number_json(struct json_out *w, const char *key, double value, int digits);
+void number_json_str(struct json_out *w, str key, double value, int digits);
 /* key: text, nothing when it is empty. */
 void text_json(struct json_out *w, const char *key, str value);
 
