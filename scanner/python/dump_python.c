@@ -394,7 +394,7 @@ static void put_error(struct dump *d)
 void python_dump(struct env *env, str path, str bytes, struct buf *out)
 {
 	struct arena_mark mark = arena_mark(env->temp);
-	struct python_source source = {path, bytes};
+	struct python_source source = {.path = path, .bytes = bytes};
 	struct python_file file;
 	struct dump d = {.json = {.out = out, .ascii = true}, .file = &file, .arena = env->temp};
 

@@ -146,19 +146,18 @@ void python_dump_tokens(struct env *env, str bytes, struct buf *out)
 	struct arena_mark mark = arena_mark(env->temp);
 	static const char *const encoding[2] = {"ENCODING", "ENCODING"};
 	struct dump d = {.json = {.out = out, .ascii = true}, .arena = env->temp};
+	struct python_source in = {.bytes = bytes};
 	struct source source;
 	struct names names;
 	struct lexer *lexer = ARENA_NEW(env->temp, struct lexer);
-	bool mark_first = str_starts(bytes, S("\xef\xbb\xbf"));
 
 	d.source = &source;
-	if (source_decode(env->temp, bytes, &source) && source.error.kind == PYTHON_OK) {
+	if (source_decode(env->temp, &in, &source) && source.error.kind == PYTHON_OK) {
 		find_lines(&d);
 		names_init(&names, env->temp, ROOM);
 		lexer_init(lexer, env->temp, &names, source.text);
 		lexer->trivia = true;
-		put_row(&d, encoding, (struct spot){0}, (struct spot){0},
-		        mark_first ? S("utf-8-sig") : source.encoding);
+		put_row(&d, encoding, (struct spot){0}, (struct spot){0}, source.encoding);
 		while (!lexer->ended && !lexer->error) {
 			lexer_fill(lexer);
 			for (uint32_t i = 1;

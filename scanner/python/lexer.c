@@ -137,28 +137,13 @@ void lexer_init(struct lexer *l, struct arena *arena, struct names *names, str s
 	l->tokens.len = 1;
 }
 
-static inline uint32_t offset(const struct lexer *l, const char *at)
-{
-	return (uint32_t)(at - l->start);
-}
-
-struct token *lexer_put(struct lexer *l, enum token_kind kind, const char *from, const char *to)
-{
-	struct token *t;
-
-	if (l->tokens.len + 1 >= l->tokens.cap)
-		VEC_RESERVE(l->arena, &l->tokens, 2);
-	t = &l->tokens.at[l->tokens.len++];
-	*t = (struct token){offset(l, from), offset(l, to), 0, (uint8_t)kind, 0};
-	return t;
-}
-
 /* What cannot be read ends here: an ERROR token, then the end of this line. */
 void lexer_fail(struct lexer *l, const char *at, const char *what)
 {
 	if (!l->error) {
 		l->error = what;
-		l->error_at = offset(l, at);
+		l->error_at = lexer_offset(l, at);
+		l->error_rank = LEXER_FIRST;
 	}
 	lexer_put(l, TOKEN_ERROR, at, at);
 	if (l->at < at)
@@ -172,19 +157,34 @@ void lexer_fail(struct lexer *l, const char *at, const char *what)
 	l->fresh = true;
 }
 
-/* A name with letters beyond ASCII, or of more than sixteen bytes. */
-static uint32_t long_name(struct lexer *l, str word)
+static void fail_as(struct lexer *l, enum lexer_rank rank, const char *at, const char *what)
 {
-	bool ascii = true;
+	bool first = !l->error;
+
+	lexer_fail(l, at, what);
+	if (first)
+		l->error_rank = (uint8_t)rank;
+}
+
+/* A name of more than sixteen bytes, or with letters beyond ASCII. 0: no name, reported. */
+static uint32_t long_name(struct lexer *l, str name)
+{
+	uint64_t high = 0;
+	size_t good;
 	str normal;
 
-	for (size_t i = 0; i < word.len && ascii; i++)
-		ascii = !(word.ptr[i] & 0x80);
-	if (ascii)
-		return names_id(l->names, word);
-	normal = unicode_nfkc(l->arena, word);
-	if (str_eq(normal, word))
-		return names_id(l->names, word);
+	for (size_t i = 0; i < name.len; i += 8)
+		high |= bytes_load_some(name.ptr + i, name.len - i);
+	if (!(high & UINT64_C(0x8080808080808080)))
+		return names_id(l->names, name);
+	good = unicode_identifier(name);
+	if (good != name.len) {
+		lexer_fail(l, name.ptr + good, "invalid character");
+		return 0;
+	}
+	normal = unicode_nfkc(l->arena, name);
+	if (str_eq(normal, name))
+		return names_id(l->names, name);
 	l->names->renamed = true;
 	return names_id(l->names, normal);
 }
@@ -205,17 +205,12 @@ static inline void word(struct lexer *l, const char *s)
 		low = bytes_load8(s);
 		high = bytes_load8(s + n - 8);
 	}
-	if (n > 16 || ((low | high) & UINT64_C(0x8080808080808080))) {
-		size_t good = unicode_identifier((str){s, n});
-
-		if (good != n) {
-			lexer_fail(l, s + good, "invalid character");
-			return;
-		}
+	if (n > 16 || ((low | high) & UINT64_C(0x8080808080808080)))
 		id = long_name(l, (str){s, n});
-	} else {
+	else
 		id = names_short_id(l->names, s, n, low, high);
-	}
+	if (!id)
+		return;
 	t = lexer_put(
 	        l, id <= NAME_KEYWORD_LAST ? TOKEN_BEFORE_KEYWORDS + id : TOKEN_NAME, s, s + n);
 	t->value = id;
@@ -234,8 +229,8 @@ bool lexer_open(struct lexer *l, const char *s, bool field)
 		lexer_fail(l, s, "more than 200 brackets in each other");
 		return false;
 	}
-	l->brackets[l->depth++] =
-	        (struct lexer_bracket){l->tokens.len, offset(l, s), ")]}"[which], field, false};
+	l->brackets[l->depth++] = (struct lexer_bracket){
+	        l->tokens.len, lexer_offset(l, s), ")]}"[which], field, false};
 	lexer_put(l, kinds[which], s, s + 1);
 	l->at = s + 1;
 	return true;
@@ -298,7 +293,8 @@ static void finish(struct lexer *l)
 	const char *s = l->at;
 
 	if (l->depth) {
-		lexer_fail(l, l->start + l->brackets[l->depth - 1].at, "bracket was never closed");
+		fail_as(l, LEXER_UNCLOSED, l->start + l->brackets[l->depth - 1].at,
+		        "bracket was never closed");
 		l->at = s;
 	} else if (!l->fresh) {
 		lexer_put(l, TOKEN_NEWLINE, s, s);
@@ -312,12 +308,12 @@ static void finish(struct lexer *l)
 /* A backslash outside of strings: it must end its line, and more must follow. */
 static bool join(struct lexer *l, const char *s)
 {
-	if (s[1] != '\n') {
-		lexer_fail(l, s, "a backslash must be the last byte of its line");
+	if (s[1] && s[1] != '\n') {
+		fail_as(l, LEXER_LAYOUT, s, "a backslash must be the last byte of its line");
 		return false;
 	}
-	if (!s[2]) {
-		lexer_fail(l, s, "unexpected end of the file after a backslash");
+	if (!s[1] || !s[2]) {
+		fail_as(l, LEXER_LAYOUT, s, "unexpected end of the file after a backslash");
 		return false;
 	}
 	l->at = s + 2;
@@ -331,14 +327,16 @@ static void indentation(struct lexer *l, const char *s, uint32_t column, uint32_
 
 	if (column == l->indents[l->indent]) {
 		if (alternate != l->alternate[l->indent])
-			lexer_fail(l, s, "inconsistent use of tabs and spaces in indentation");
+			fail_as(l, LEXER_LAYOUT, s,
+			        "inconsistent use of tabs and spaces in indentation");
 		return;
 	}
 	if (column > l->indents[l->indent]) {
 		if (l->indent + 1 == LEXER_INDENTS)
-			lexer_fail(l, s, "more than 100 levels of indentation");
+			fail_as(l, LEXER_LAYOUT, s, "more than 100 levels of indentation");
 		else if (alternate <= l->alternate[l->indent])
-			lexer_fail(l, s, "inconsistent use of tabs and spaces in indentation");
+			fail_as(l, LEXER_LAYOUT, s,
+			        "inconsistent use of tabs and spaces in indentation");
 		else {
 			l->indents[++l->indent] = column;
 			l->alternate[l->indent] = alternate;
@@ -353,9 +351,9 @@ static void indentation(struct lexer *l, const char *s, uint32_t column, uint32_
 		lexer_put(l, TOKEN_DEDENT, s, s);
 	}
 	if (column != l->indents[l->indent])
-		lexer_fail(l, s, "indentation matches no outer level");
+		fail_as(l, LEXER_LAYOUT, s, "indentation matches no outer level");
 	else if (alternate != l->alternate[l->indent])
-		lexer_fail(l, s, "inconsistent use of tabs and spaces in indentation");
+		fail_as(l, LEXER_LAYOUT, s, "inconsistent use of tabs and spaces in indentation");
 }
 
 static const char *comment(struct lexer *l, const char *s)

@@ -17,6 +17,14 @@ enum {
 	LEXER_FSTRINGS = 150, /* as CPython's MAXFSTRINGLEVEL */
 };
 
+/* CPython reads on behind a place that its parser does not understand, and speaks of the first
+ * place that is no token instead. Not so for these: */
+enum lexer_rank {
+	LEXER_FIRST,
+	LEXER_LAYOUT,   /* indentation and joined lines: the parser's place comes first */
+	LEXER_UNCLOSED, /* a bracket that never closes: only if it is on a line before */
+};
+
 struct lexer_bracket {
 	uint32_t token; /* index in the batch of the opening one */
 	uint32_t at;
@@ -47,6 +55,7 @@ struct lexer {
 	bool ended;
 	const char *error; /* the first one, in words */
 	uint32_t error_at;
+	uint8_t error_rank; /* enum lexer_rank */
 };
 
 /* `source` is valid UTF-8 of less than 2 GB with '\n' as its only line end, without NUL, and with

@@ -6,6 +6,7 @@
 #include "scanner/python/parser.h"
 
 #include "base/text.h"
+#include "scanner/python/device_name.h"
 #include "scanner/python/unicode.h"
 
 #include <string.h>
@@ -302,64 +303,6 @@ enum python_value literal_number(const struct parser *p, uint32_t at)
 	return kind;
 }
 
-static bool all_digits(str s)
-{
-	for (size_t i = 0; i < s.len; i++)
-		if ((unsigned)(s.ptr[i] - '0') >= 10)
-			return false;
-	return s.len > 0;
-}
-
-/* "cuda", "cuda:0", "cuda:{}" */
-static bool is_device(str s)
-{
-	static const char *const names[] = {"cuda", "xla", "tpu", "neuron", "mps", "npu", "xpu",
-	        "hpu", "mlu", "musa", "gpu", "rocm", "hip", "privateuseone"};
-	size_t colon = str_find_byte(s, ':');
-	str name = str_slice(s, 0, colon), index = str_from_at(s, colon + 1);
-
-	if (colon < s.len && !all_digits(index) && !str_eq(index, S("{}")))
-		return false;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (str_eq(name, str_from(names[i])))
-			return true;
-	return false;
-}
-
-/* "nccl", "cuda:nccl" */
-static bool is_one_backend(str s)
-{
-	static const char *const names[] = {"nccl", "gloo", "mpi", "ucc", "hccl", "rccl", "xccl",
-	        "cncl", "mccl", "eccl", "ccl", "tpu_dist", "smddp"};
-	size_t colon = str_find_byte(s, ':');
-
-	if (colon < s.len) {
-		for (size_t i = 0; i < colon; i++)
-			if ((unsigned)(s.ptr[i] - 'a') >= 26)
-				return false;
-		if (!colon)
-			return false;
-		s = str_from_at(s, colon + 1);
-	}
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (str_eq(s, str_from(names[i])))
-			return true;
-	return false;
-}
-
-static bool is_backend(str s)
-{
-	str part;
-
-	/* Every such name ends in one of these letters: most strings need no second look. */
-	if (!s.len || !memchr("loictp", s.ptr[s.len - 1], 6))
-		return false;
-	while (str_cut(&s, ',', &part))
-		if (!is_one_backend(part))
-			return false;
-	return true;
-}
-
 /* Whether the text of a device or a backend may begin like this, escapes not undone. */
 static bool may_begin(char c)
 {
@@ -389,7 +332,7 @@ static void note_string(struct parser *p, uint32_t token, uint8_t form)
 	if (!may_name(p, t))
 		return;
 	s = is_plain(t) ? content(p, t) : joined(p, token);
-	class = is_device(s) ? PYTHON_DEVICE : is_backend(s) ? PYTHON_BACKEND : 0;
+	class = device_class(s);
 	if (class)
 		*PUSH(p->arena, &p->file->strings) =
 		        (struct python_string){.value = is_plain(t) ? s : arena_dup(p->arena, s),
@@ -483,11 +426,12 @@ static bool form_of(struct parser *p, uint8_t *form)
 			continue;
 		}
 		*(t->flags & TOKEN_TEMPLATE ? &template : &formatted) = true;
-		while (t->kind != TOKEN_FSTRING_END && t->kind != TOKEN_NEWLINE &&
-		        t->kind != TOKEN_END)
-			t = t->kind == TOKEN_LBRACE && t->value ? &p->lexer->tokens.at[t->value]
-			                                        : t + 1;
-		t += t->kind == TOKEN_FSTRING_END;
+		while (t->kind != TOKEN_FSTRING_END) {
+			if (t->kind == TOKEN_NEWLINE || (t->kind == TOKEN_LBRACE && !t->value))
+				return parser_fail(p, "f-string never ends");
+			t = t->kind == TOKEN_LBRACE ? &p->lexer->tokens.at[t->value] : t + 1;
+		}
+		t++;
 	}
 	if (bytes + (text || formatted) + template > 1)
 		return parser_fail(p, "strings of different kinds cannot be joined");
@@ -495,8 +439,7 @@ static bool form_of(struct parser *p, uint8_t *form)
 	        : template  ? PYTHON_VALUE_TSTR
 	        : formatted ? PYTHON_VALUE_FSTR
 	                    : PYTHON_VALUE_STR;
-	return t[-1].kind == TOKEN_STRING || t[-1].kind == TOKEN_FSTRING_END ||
-	       parser_fail(p, "f-string never ends");
+	return true;
 }
 
 bool parse_strings(struct parser *p, struct value *v)

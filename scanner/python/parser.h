@@ -100,7 +100,8 @@ struct parser {
 	bool capture; /* the next tuple or list is to put its elements into `elements` */
 	uint32_t depth;
 
-	bool failed; /* an error has been noted */
+	bool failed;        /* an error has been noted */
+	bool failed_indent; /* by an indentation that no block begins */
 	uint32_t failed_at;
 	enum python_error_kind failed_kind;
 	const char *failed_text;

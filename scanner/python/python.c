@@ -10,9 +10,26 @@
 
 #include <string.h>
 
-enum { BYTES_PER_NAME = 128 };
+/* Guesses of how much a file holds, so that arrays seldom grow. */
+enum { BYTES_PER_NAME = 128, BYTES_PER_CHAIN = 32, BYTES_PER_BINDING = 64 };
 
-/* Where the parser or the lexer failed, as the file's error. */
+/* Where the lexer failed comes before where the parser did, mostly (lexer.h). */
+static void choose_error(struct parser *p)
+{
+	const struct lexer *l = p->lexer;
+	bool before;
+
+	if (!l->error || p->failed_indent || l->error_rank == LEXER_LAYOUT)
+		return;
+	before = python_spot(p->file, l->error_at).line < python_spot(p->file, p->failed_at).line;
+	if (l->error_rank == LEXER_UNCLOSED && !before)
+		return;
+	p->failed_kind = PYTHON_ERROR_SYNTAX;
+	p->failed_at = l->error_at;
+	p->failed_text = l->error;
+}
+
+/* The first error of the parser or the lexer as the file's. */
 static void note_error(struct parser *p)
 {
 	struct python_file *file = p->file;
@@ -20,6 +37,7 @@ static void note_error(struct parser *p)
 
 	if (!p->failed || file->error.kind != PYTHON_OK)
 		return;
+	choose_error(p);
 	spot = python_spot(file, p->failed_at);
 	file->error = (struct python_error){.kind = p->failed_kind,
 	        .has_line = true,
@@ -43,6 +61,9 @@ static struct parser *parse(struct python_file *file)
 	p->names = file->names;
 	p->file = file;
 	p->paths = ARENA_NEW(arena, struct python_paths);
+	VEC_RESERVE(arena, &file->chains, file->text.len / BYTES_PER_CHAIN);
+	VEC_RESERVE(arena, &file->attributes, file->text.len / BYTES_PER_CHAIN);
+	VEC_RESERVE(arena, &file->bindings, file->text.len / BYTES_PER_BINDING);
 	paths_init(p->paths, file, file->names);
 	parse_module(p);
 	return p;
@@ -69,7 +90,7 @@ bool python_read(struct env *env, const struct python_source *in, struct python_
 	*file = (struct python_file){.path = in->path, .arena = env->temp};
 	if (str_ends(in->path, S(".ipynb")))
 		return notebook_read(env, in->bytes, file);
-	if (!source_decode(env->temp, in->bytes, &source)) {
+	if (!source_decode(env->temp, in, &source)) {
 		file->error = source.error;
 		file->encoding = source.encoding;
 		return false;

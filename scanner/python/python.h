@@ -225,7 +225,7 @@ struct python_store {
 	uint8_t value;
 };
 
-enum python_string_class { PYTHON_DEVICE = 1, PYTHON_BACKEND };
+enum python_string_class { PYTHON_PLAIN, PYTHON_DEVICE, PYTHON_BACKEND };
 
 struct python_string {
 	str value;
@@ -291,6 +291,9 @@ struct python_file {
 struct python_source {
 	str path; /* says by its end whether this is a notebook (.ipynb) */
 	str bytes;
+	/* BYTES_PAD zero bytes stand behind the bytes, as file_read leaves them, and they outlive
+	 * the file: then they are not copied. */
+	bool padded;
 };
 
 /* Reads one file. False only when it could not be read at all (encoding, NUL bytes, no notebook, a

@@ -356,36 +356,33 @@ static void call_value(struct resolver *r, uint32_t index, uint32_t depth, struc
 		call->dynamic = PYTHON_GETATTR;
 }
 
-/* The entry that owns each binding; global and nonlocal once all others are known. */
-static struct entry **own_bindings(struct resolver *r)
+/* The entry that owns each binding, PYTHON_NONE when none does; global and nonlocal once all others
+ * are known. */
+static uint32_t *own_bindings(struct resolver *r)
 {
 	const struct python_file *file = r->file;
-	struct entry **owners;
-	uint32_t *indices = ARENA_ARRAY(r->arena, uint32_t, file->bindings.len + 1);
+	uint32_t *owners = ARENA_ARRAY(r->arena, uint32_t, file->bindings.len + 1);
 
 	pairs_init(&r->table, r->arena, file->bindings.len);
 	for (uint32_t i = 0; i < file->bindings.len; i++) {
 		const struct python_binding *b = &file->bindings.at[i];
 
-		indices[i] = PYTHON_NONE;
+		owners[i] = PYTHON_NONE;
 		if (!declared(r, b->scope, b->name))
-			indices[i] = (uint32_t)(make_entry(r, b->scope, b->name) - r->entries.at);
+			owners[i] = (uint32_t)(make_entry(r, b->scope, b->name) - r->entries.at);
 	}
 	for (uint32_t i = 0; r->p->declarations.len && i < file->bindings.len; i++) {
 		const struct python_binding *b = &file->bindings.at[i];
 		const struct entry *entry;
 
-		if (indices[i] != PYTHON_NONE)
+		if (owners[i] != PYTHON_NONE)
 			continue;
 		entry = declared(r, b->scope, b->name) & DECLARED_GLOBAL
 		                ? make_entry(r, MODULE, b->name)
 		                : nonlocal(r, b->scope, b->name);
 		if (entry)
-			indices[i] = (uint32_t)(entry - r->entries.at);
+			owners[i] = (uint32_t)(entry - r->entries.at);
 	}
-	owners = ARENA_ARRAY(r->arena, struct entry *, file->bindings.len + 1);
-	for (uint32_t i = 0; i < file->bindings.len; i++)
-		owners[i] = indices[i] == PYTHON_NONE ? NULL : &r->entries.at[indices[i]];
 	return owners;
 }
 
@@ -404,24 +401,34 @@ static bool may_have_targets(const struct python_file *file, const struct python
 	return file->chains.at[b->ref].root_kind != PYTHON_ROOT_OTHER;
 }
 
-static struct aliases order_aliases(struct resolver *r, struct entry **owners)
+/* Imports give their targets now, aliases are counted for each scope, all else is not certain. */
+static void sort_out(struct resolver *r, const uint32_t *owners, uint32_t *counts)
+{
+	const struct python_file *file = r->file;
+
+	for (uint32_t i = 0; i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+		struct entry *owner;
+
+		if (owners[i] == PYTHON_NONE)
+			continue;
+		owner = &r->entries.at[owners[i]];
+		if (b->kind == PYTHON_BIND_IMPORT)
+			add_target(r, owner, b->ref);
+		else if (may_have_targets(file, b))
+			counts[owner->scope]++;
+		else
+			owner->uncertain = true;
+	}
+}
+
+static struct aliases order_aliases(struct resolver *r, const uint32_t *owners)
 {
 	const struct python_file *file = r->file;
 	struct aliases a = {.ends = ARENA_ARRAY(r->arena, uint32_t, file->scopes.len + 1)};
 	uint32_t before = 0;
 
-	for (uint32_t i = 0; i < file->bindings.len; i++) {
-		const struct python_binding *b = &file->bindings.at[i];
-
-		if (!owners[i])
-			continue;
-		if (b->kind == PYTHON_BIND_IMPORT)
-			add_target(r, owners[i], b->ref);
-		else if (may_have_targets(file, b))
-			a.ends[owners[i]->scope]++;
-		else
-			owners[i]->uncertain = true;
-	}
+	sort_out(r, owners, a.ends);
 	for (uint32_t s = 0; s < file->scopes.len; s++) {
 		uint32_t count = a.ends[s];
 
@@ -430,8 +437,8 @@ static struct aliases order_aliases(struct resolver *r, struct entry **owners)
 	}
 	a.list = ARENA_ARRAY(r->arena, uint32_t, before + 1);
 	for (uint32_t i = 0; i < file->bindings.len; i++)
-		if (owners[i] && may_have_targets(file, &file->bindings.at[i]))
-			a.list[a.ends[owners[i]->scope]++] = i;
+		if (owners[i] != PYTHON_NONE && may_have_targets(file, &file->bindings.at[i]))
+			a.list[a.ends[r->entries.at[owners[i]].scope]++] = i;
 	return a;
 }
 
@@ -486,15 +493,15 @@ static void settle_alias(struct resolver *r, struct entry *owner, const struct p
 
 static void settle_aliases(struct resolver *r)
 {
-	struct entry **owners = own_bindings(r);
+	uint32_t *owners = own_bindings(r);
 	struct aliases a = order_aliases(r, owners);
 	uint32_t first = 0;
 
 	for (uint32_t s = 0; s < r->file->scopes.len; s++) {
 		sort_aliases(r, a.list + first, a.ends[s] - first);
 		for (; first < a.ends[s]; first++)
-			settle_alias(
-			        r, owners[a.list[first]], &r->file->bindings.at[a.list[first]]);
+			settle_alias(r, &r->entries.at[owners[a.list[first]]],
+			        &r->file->bindings.at[a.list[first]]);
 	}
 	r->settled = true;
 }

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+
 enum { SOURCE_MOST = 0x7fffff00, COOKIE_LONGEST = 64 };
 
 static bool fail(struct source *s, enum python_error_kind kind, const char *text)
@@ -211,14 +213,17 @@ static void place_damage(struct source *s, str text, size_t at)
 	}
 }
 
-static bool decode(struct arena *arena, str bytes, enum codec codec, struct source *s)
+static bool decode(
+        struct arena *arena, const struct python_source *in, enum codec codec, struct source *s)
 {
+	bool mark = str_starts(in->bytes, S(BYTE_ORDER_MARK));
+	str bytes = str_from_at(in->bytes, mark ? 3 : 0);
 	size_t good = codec == CODEC_LATIN1 ? bytes.len : utf8_valid(bytes);
 
 	if (codec == CODEC_LATIN1) {
 		s->original = from_latin1(arena, bytes);
 	} else if (good == bytes.len) {
-		s->original = padded(arena, bytes);
+		s->original = in->padded && bytes.ptr ? bytes : padded(arena, bytes);
 	} else {
 		place_damage(s, bytes, good);
 		s->original = from_latin1(arena, bytes);
@@ -232,9 +237,10 @@ static bool decode(struct arena *arena, str bytes, enum codec codec, struct sour
 	return true;
 }
 
-bool source_decode(struct arena *arena, str bytes, struct source *out)
+bool source_decode(struct arena *arena, const struct python_source *in, struct source *out)
 {
-	bool mark = str_starts(bytes, S("\xef\xbb\xbf"));
+	str bytes = in->bytes;
+	bool mark = str_starts(bytes, S(BYTE_ORDER_MARK));
 	enum codec codec = CODEC_UTF8;
 	str word;
 
@@ -257,5 +263,5 @@ bool source_decode(struct arena *arena, str bytes, struct source *out)
 		out->error.has_line = true;
 		return false;
 	}
-	return decode(arena, bytes, codec, out);
+	return decode(arena, in, codec, out);
 }

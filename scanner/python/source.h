@@ -13,9 +13,10 @@ struct source {
 	struct python_error error; /* kind PYTHON_OK: all is well */
 };
 
-/* Decodes `bytes` by PEP 263. False: nothing can be read (NUL bytes, an encoding that is not known
+/* Decodes in->bytes by PEP 263; the text is a view of them where nothing has to change and they are
+ * padded. False: nothing can be read (NUL bytes, an encoding that is not known
  * here, too large), and error says why. Bytes that are no UTF-8 set error too, but are read as
  * Latin-1, so that the rest of such a file is not lost. */
-bool source_decode(struct arena *arena, str bytes, struct source *out);
+bool source_decode(struct arena *arena, const struct python_source *in, struct source *out);
 
 #endif

@@ -128,7 +128,9 @@ static bool statement(struct parser *p)
 	case TOKEN_CLASS: return parse_class(p, p->file->decorators.len);
 	case TOKEN_ASYNC: return async_statement(p);
 	case TOKEN_AT: return parse_decorated(p);
-	case TOKEN_INDENT: return parser_fail(p, "unexpected indentation");
+	case TOKEN_INDENT:
+		p->failed_indent |= !p->failed;
+		return parser_fail(p, "unexpected indentation");
 	case TOKEN_NAME:
 		if (p->t->value == NAME_MATCH && is_match_statement(p))
 			return parse_match(p);

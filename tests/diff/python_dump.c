@@ -34,11 +34,12 @@ enum { FLUSH = 1 << 20 };
 
 static void count_tokens(struct run *run, str bytes)
 {
+	struct python_source in = {.bytes = bytes, .padded = true};
 	struct source source;
 	struct names names;
 	struct lexer *lexer = ARENA_NEW(run->env.temp, struct lexer);
 
-	if (!source_decode(run->env.temp, bytes, &source))
+	if (!source_decode(run->env.temp, &in, &source))
 		return;
 	names_init(&names, run->env.temp, (uint32_t)(bytes.len / 64));
 	lexer_init(lexer, run->env.temp, &names, source.text);
@@ -51,7 +52,7 @@ static void count_tokens(struct run *run, str bytes)
 static void count_records(struct run *run, str path, str bytes)
 {
 	struct python_file file;
-	struct python_source source = {path, bytes};
+	struct python_source source = {path, bytes, true};
 	struct totals *t = &run->totals;
 
 	python_read(&run->env, &source, &file);

@@ -1,0 +1,10 @@
+/* Texts that name a device ("cuda", "cuda:0", "cuda:{}") or a communication backend ("nccl",
+ * "cpu:gloo,cuda:nccl"), as the whole text. */
+#ifndef SCANNER_PYTHON_DEVICE_NAME_H
+#define SCANNER_PYTHON_DEVICE_NAME_H
+
+#include "scanner/python/python.h"
+
+enum python_string_class device_class(str text);
+
+#endif

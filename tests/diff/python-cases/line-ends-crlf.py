@@ -1,0 +1,5 @@
+import torch
+x = """a
+b"""; torch.a()    #= torch.a
+torch.b(    #= torch.b
+)

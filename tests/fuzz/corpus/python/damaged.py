@@ -1,0 +1,4 @@
+print "a"
+x = (
+def f(:
+  y(]
