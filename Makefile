@@ -200,6 +200,11 @@ tidy:
 	@cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 -I. $(SRC) && echo "cppcheck: clean"
 	@clang-tidy --quiet $(SRC) -- -std=c11 -D_GNU_SOURCE -DPORTFIT_VERSION='"$(VERSION)"' -DPCRE2_CODE_UNIT_WIDTH=8 -I. && echo "clang-tidy: clean"
 
+# After a change of the tables of commands or options.
+.PHONY: man
+man: all
+	$(BUILD)/portfit help --man > docs/portfit.1
+
 .PHONY: clean
 clean:
 	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-fuzz

@@ -129,6 +129,9 @@ static str condition_of(const struct asker *a, const struct fact *fact, const st
 	if (fact->row->bits >> 12 & 1)
 		return arena_format(a->arena, "overridden: %.*s",
 		        STR_ARG(blob_text(fact->blob, fact->row->reason)));
+	/* the first remark of a note says how it is known; what follows is for who looks the fact
+	 * up */
+	note = str_slice(note, 0, str_find(note, S("; ")));
 	return r->condition.len || r->verdict == VERDICT_SUPPORTED ||
 	                       r->verdict == VERDICT_DECOMPOSED
 	               ? r->condition

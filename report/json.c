@@ -309,25 +309,30 @@ static void apis(struct json_out *w, const struct assessment *a)
 	json_out_array_end(w);
 }
 
-static void finding_head(struct json_out *w, const struct assessment *a, const struct finding *f, uint32_t index)
+static void finding_head(
+        struct json_out *w, const struct assessment *a, const struct finding *f, uint32_t index)
 {
 	enum severity worst = SEVERITY_NONE;
 
-	json_out_pair_str(w, "rule", ruleset_text(a->scan->rules, a->scan->rules->rules[f->rule].id));
+	json_out_pair_str(
+	        w, "rule", ruleset_text(a->scan->rules, a->scan->rules->rules[f->rule].id));
 	for (uint32_t t = 0; t < a->n_targets; t++)
 		if (finding_severity(a, index, t) > worst)
 			worst = finding_severity(a, index, t);
 	json_out_pair_str(w, "severity", severity_word(worst));
-	json_out_pair_str(w, "way", a->scan->rules->rules[f->rule].way == RULE_WAY_KNOWN ? S("known") : S("none"));
+	json_out_pair_str(w, "way",
+	        a->scan->rules->rules[f->rule].way == RULE_WAY_KNOWN ? S("known") : S("none"));
 	json_out_key(w, "targets");
 	json_out_object(w);
 	for (uint32_t t = 0; t < a->n_targets; t++)
 		if (finding_severity(a, index, t) != SEVERITY_NONE)
-			json_out_pair_str(w, a->targets[t]->name.ptr, severity_word(finding_severity(a, index, t)));
+			json_out_pair_str(w, a->targets[t]->name.ptr,
+			        severity_word(finding_severity(a, index, t)));
 	json_out_object_end(w);
 }
 
-static void finding_replacements(struct json_out *w, const struct assessment *a, const struct finding *f)
+static void finding_replacements(
+        struct json_out *w, const struct assessment *a, const struct finding *f)
 {
 	bool any = false;
 
@@ -337,8 +342,8 @@ static void finding_replacements(struct json_out *w, const struct assessment *a,
 	}
 	for (uint32_t t = 0; t < a->n_targets; t++) {
 		str text = a->rule_target[t] == UINT32_MAX
-			? STR_NONE
-			: rule_replacement(a->scan->rules, f->rule, a->rule_target[t]);
+		                   ? STR_NONE
+		                   : rule_replacement(a->scan->rules, f->rule, a->rule_target[t]);
 
 		if (!text.len)
 			continue;
@@ -414,7 +419,8 @@ static void totals(struct json_out *w, const struct assessment *a)
 		json_out_object(w);
 		for (int v = SEVERITY_COUNT - 1; v > 0; v--)
 			if (a->findings[t].by_severity[v])
-				count(w, severity_word((enum severity)v).ptr, a->findings[t].by_severity[v]);
+				count(w, severity_word((enum severity)v).ptr,
+				        a->findings[t].by_severity[v]);
 		json_out_object_end(w);
 		json_out_key(w, "other_mode");
 		json_out_object(w);

@@ -98,8 +98,9 @@ void text_apis(struct page *p)
 		row_line(p, row);
 	}
 	buf_format(p->out,
-	        "  %u more name%s, %llu call%s: nothing against them or not measured (%llu + %llu "
-	        "= %llu)\n",
+	        "  %u more name%s, %llu call%s: need less thought, depend on the call, or were not "
+	        "measured "
+	        "(%llu + %llu = %llu); -v lists them\n",
 	        p->a->apis.len - shown, plural(p->a->apis.len - shown),
 	        (unsigned long long)(calls - shown_calls), plural(calls - shown_calls),
 	        (unsigned long long)(calls - shown_calls), (unsigned long long)shown_calls,

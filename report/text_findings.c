@@ -38,10 +38,18 @@ static str places_of(struct page *p, const struct cause *c)
 	return out;
 }
 
+static str replacement_for(struct page *p, const struct cause *c, uint32_t t)
+{
+	uint32_t at = p->a->rule_target[t];
+
+	return at == UINT32_MAX || c->severity[t] == SEVERITY_NONE
+	               ? STR_NONE
+	               : rule_replacement(p->a->scan->rules, c->rule, at);
+}
+
 /* The same text for all targets when they agree, else one line a target. */
 static void replacements(struct page *p, const struct cause *c)
 {
-	const struct ruleset *rules = p->a->scan->rules;
 	const struct finding *first = &p->a->scan->findings.list.at[c->findings.at[0]];
 	str last = STR_NONE;
 
@@ -50,18 +58,18 @@ static void replacements(struct page *p, const struct cause *c)
 		return;
 	}
 	for (uint32_t t = 0; t < p->a->n_targets; t++) {
-		uint32_t at = p->a->rule_target[t];
-		str text = at == UINT32_MAX || c->severity[t] == SEVERITY_NONE
-		                   ? STR_NONE
-		                   : rule_replacement(rules, c->rule, at);
+		str text = replacement_for(p, c, t), name = p->a->targets[t]->name;
+		bool all = true;
 
+		for (uint32_t k = 0; k < p->a->n_targets; k++)
+			all &= c->severity[k] == SEVERITY_NONE ||
+			       str_eq(replacement_for(p, c, k), text);
 		if (!text.len || str_eq(text, last))
 			continue;
 		last = text;
 		page_wrapped(p,
-		        arena_format(
-		                p->a->arena, "instead, %.*s: ", STR_ARG(p->a->targets[t]->name))
-		                .ptr,
+		        all ? "instead: "
+		            : arena_format(p->a->arena, "instead, %.*s: ", STR_ARG(name)).ptr,
 		        6, text);
 	}
 	if (!last.len && !c->way_known)

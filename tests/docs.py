@@ -5,7 +5,7 @@ Runs every `$ portfit ...` block of README.md and docs/*.md from the project's f
 with what is printed (a line `...` stands for any lines); checks that every command and option of the tables is
 in the man page and that every option named in README.md exists.
 """
-import os, re, subprocess, sys
+import os, re, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -42,13 +42,15 @@ def matches(expected, got):
 
 def main():
     binary = os.path.abspath(sys.argv[1])
+    place = tempfile.mkdtemp()
+    os.symlink(binary, os.path.join(place, "portfit"))
     passed = failed = 0
     files = [os.path.join(ROOT, "README.md")] + sorted(os.path.join(ROOT, "docs", f) for f in os.listdir(os.path.join(ROOT, "docs")) if f.endswith(".md"))
     for path in files:
         for line, command, expected in blocks(path):
             if not command.startswith("portfit"):
                 continue
-            env = dict(os.environ, PATH=os.path.dirname(binary) + ":" + os.environ.get("PATH", ""), COLUMNS="", LC_ALL="C.UTF-8")
+            env = dict(os.environ, PATH=place + ":" + os.environ.get("PATH", ""), COLUMNS="", LC_ALL="C.UTF-8")
             done = subprocess.run(["sh", "-c", command], cwd=ROOT, env=env, capture_output=True, text=True)
             got = (done.stdout + done.stderr).rstrip("\n").split("\n")
             while expected and not expected[-1].strip():
