@@ -168,7 +168,7 @@ check-limits: all
 check-corpus: all $(BUILD)/tests/diff/json_canon
 	@sh tests/corpus.sh $(BUILD) $(PYTHON) $(CORPUS)
 
-check-torch: all
+check-torch: all $(BUILD)/tests/diff/expression_print
 	@sh tests/torch.sh $(BUILD) $(PYTHON)
 
 .PHONY: check-asan check-valgrind fuzz bench lint format layers tidy

@@ -2,6 +2,6 @@
 # Comparisons with the standard library of the Python that is there: tests/diff.sh BUILD PYTHON
 build=$1 python=$2
 status=0
-"$python" tests/diff/json_reader.py "$build/tests/diff/json_canon" || status=1
-[ -f tests/diff/python.py ] && { "$python" tests/diff/python.py "$build/portfit" || status=1; }
+"$python" tests/diff/json_reader.py "$build/tests/diff/json_canon" 10 || status=1
+"$python" tests/diff/python.py "$build/portfit" || status=1
 exit $status

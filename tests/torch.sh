@@ -5,7 +5,9 @@ passed=0 failed=0
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 for script in tests/diff/torch_*.py; do
-	"$python" "$script" "$build/portfit" >"$log" 2>&1
+	program=$build/portfit
+	[ "$script" = tests/diff/torch_expressions.py ] && program=$build/tests/diff/expression_print
+	"$python" "$script" "$program" >"$log" 2>&1
 	status=$?
 	cat "$log"
 	counts=$(sed -n 's/^.*: \([0-9]*\) passed, \([0-9]*\) failed.*$/\1 \2/p' "$log" | awk '{p += $1; f += $2} END {print p + 0, f + 0}')
