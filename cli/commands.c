@@ -217,6 +217,23 @@ static const struct command commands[] = {
                 .options = {OPTION_HISTORY, OPTION_FORMAT, OPTION_OUTPUT},
                 .n_options = 3,
                 .run = cmd_effort_show},
+        {.name = "env",
+                .words = "",
+                .summary = "environment record, and whether the versions fit a target",
+                .help = "Nothing is imported and nothing asked over the network, unless "
+                        "--instance-type says so.\n"
+                        "With --check the status is 1 when a row of the release matrix does not "
+                        "fit.",
+                .options = {OPTION_PYTHON, OPTION_CHECK, OPTION_INSTANCE_TYPE, OPTION_COVERAGE,
+                        OPTION_FORMAT},
+                .n_options = 5,
+                .run = cmd_env},
+        {.name = "env",
+                .sub = "diff",
+                .words = "A B",
+                .summary = "what changed between two records, and what to check again",
+                .least_words = 2,
+                .run = cmd_env_diff},
 };
 
 uint32_t command_count(void)

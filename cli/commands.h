@@ -19,6 +19,8 @@ bool cmd_baseline_prune(struct cli *cli);
 bool cmd_config_show(struct cli *cli);
 bool cmd_probe(struct cli *cli);
 bool cmd_probe_plan(struct cli *cli);
+bool cmd_env(struct cli *cli);
+bool cmd_env_diff(struct cli *cli);
 bool cmd_plan(struct cli *cli);
 bool cmd_effort_record(struct cli *cli);
 bool cmd_effort_show(struct cli *cli);

@@ -29,7 +29,7 @@ const char *const *python_variables(void)
 	/* TPU software asks its cloud's metadata server when it starts; a probe never does. */
 	static const char *const set[] = {"TPU_SKIP_MDS_QUERY=1", "PYTHONDONTWRITEBYTECODE=1",
 	        "PYTHONUNBUFFERED=1", "TORCHINDUCTOR_COMPILE_THREADS=1", "KINETO_LOG_LEVEL=5",
-	        NULL};
+	        "OMP_WAIT_POLICY=PASSIVE", NULL};
 
 	return set;
 }

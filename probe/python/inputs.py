@@ -90,6 +90,16 @@ def base_name(op):
     return name
 
 
+def is_dense(tensor):
+    """No gap between its elements and no two at one place, in whatever order of dimensions."""
+    expected = 1
+    for stride, size in sorted((st, n) for st, n in zip(tensor.stride(), tensor.size()) if n != 1):
+        if stride != expected:
+            return False
+        expected *= size
+    return True
+
+
 # ---- one tensor -------------------------------------------------------------------------------------------------
 
 class Slot:
@@ -116,7 +126,7 @@ class Slot:
 
     def plain_strides(self):
         """No gaps and no overlap: .to(device) keeps them."""
-        return self.stride is None or torch._prims_common.is_non_overlapping_and_dense(self.values)
+        return self.stride is None or is_dense(self.values)
 
     def hold(self, numbers):
         """Takes the numbers of a contiguous tensor of our size, in our strides."""

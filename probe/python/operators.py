@@ -72,6 +72,20 @@ class Reference:
             if self.exact is not None and len(self.exact.outs) != len(self.own.outs):
                 self.exact = None
 
+    def plain(self):
+        """Results again without gradients: some operators return other things then. False: they were."""
+        if self.own.grads is None:
+            return False
+        grads, exact = self.own.grads, self.exact
+        try:
+            self.own = self.run(None, False)
+        except Exception:
+            return False
+        self.own.grads = grads
+        if exact is not None and [getattr(o, "shape", 0) for o in exact.outs] != [getattr(o, "shape", 0) for o in self.own.outs]:
+            exact.outs = list(self.own.outs)
+        return True
+
     def run(self, widen, backward):
         torch.manual_seed(self.seed)
         return run_call(self.call, torch.device("cpu"), self.call.op, widen, backward, None)
@@ -279,6 +293,8 @@ class Experiment:
             error.__traceback__ = None
             return {"status": status, "where": "call", "text": short(error)}, status == "out of memory"
         fields = self._judge(ran, backward)
+        if fields["status"] != "right" and not backward and self.reference.plain():
+            fields = self._judge(ran, backward)
         self._fallbacks(fields, seen, mode, function, backward)
         self._memory(fields, before)
         self._times(fields, ran, function, backward)

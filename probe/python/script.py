@@ -1,7 +1,7 @@
 """The call of an experiment as Python text, for the script that reproduces a failure."""
 import torch
 
-from portfit_probe.inputs import HERE, Slot
+from portfit_probe.inputs import HERE, Slot, is_dense
 
 EXPRESSIONS = {"positive": "torch.rand(%s) * 1.5 + 0.5", "probability": "torch.rand(%s) * 0.9 + 0.05",
                "unit": "torch.rand(%s) * 1.9 - 0.95", "small": "torch.rand(%s) * 3 - 1.5",
@@ -50,7 +50,7 @@ def lines(call):
             if 0 in strides:
                 picked = ", ".join(":1" if s == 0 else ":" for s in strides)
                 out.append("%s = %s[%s].expand(%s)" % (name, name, picked, list(slot.size)))
-            elif torch._prims_common.is_non_overlapping_and_dense(slot.values):
+            elif is_dense(slot.values):
                 out.append("%s = torch.empty_strided(%s, %s, dtype=%s).copy_(%s)"
                            % (name, list(slot.size), list(strides), slot.dtype, name))
 
