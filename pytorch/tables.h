@@ -1,8 +1,9 @@
 /* The bundled tables of what PyTorch is, as a blob (base/blob.h): row layouts only.
  *
  * Made by tools/embed_pytorch.c from the TSV files of pytorch/data, which tools/import_facts.py
- * makes from measurements of torch 2.13.0 and 2.14.1. Rows of a section are sorted bytewise by
- * their first text. Everything is read through operator.h, decomposition.h and api.h. */
+ * makes from measurements of torch 2.13.0 and 2.14.1 (the backward passes:
+ * tools/backward_table.py). Rows of a section are sorted bytewise by their first text. Everything
+ * is read through operator.h, decomposition.h and api.h. */
 #ifndef PYTORCH_TABLES_H
 #define PYTORCH_TABLES_H
 
@@ -19,6 +20,8 @@ enum table_section {
 	TABLE_API_NAMES,
 	TABLE_HOST_SYNC,
 	TABLE_CUDA_BOUND,
+	TABLE_BACKWARD,
+	TABLE_OPTIMIZERS,
 };
 
 /* Releases are bits. */
@@ -59,6 +62,17 @@ struct host_sync_row {
 
 struct cuda_bound_row {
 	uint32_t name, kind, area, replacement, exists, how, note;
+};
+
+/* inner: millionths of a byte per element. */
+struct backward_row {
+	uint32_t operator, class, first_always, n_always, first_some, n_some, saves, inner, samples,
+	        note;
+};
+
+/* states: thousandths of an element; UINT32_MAX: not measured. */
+struct optimizer_row {
+	uint32_t name, variant, first_operator, n_operators, states, scalars, note;
 };
 
 /* The bundled blob. */

@@ -202,6 +202,50 @@ static bool read_cuda_bound(struct row *row)
 	return true;
 }
 
+/* A decimal number in units of 1 / `scale`; empty: UINT32_MAX. */
+static bool put_number(struct row *row, enum table_section section, uint32_t column, double scale)
+{
+	double value;
+
+	if (!row->cells[column].len) {
+		put(row, section, UINT32_MAX);
+		return true;
+	}
+	if (!str_float(row->cells[column], &value) || !(value >= 0) || value * scale > 4.2e9)
+		return bad(row, "number", row->cells[column]);
+	put(row, section, (uint32_t)(value * scale + 0.5));
+	return true;
+}
+
+static bool read_backward(struct row *row)
+{
+	uint32_t class = str_eq(row->cells[1], S("float"))     ? DTYPE_CLASS_FLOAT
+	                 : str_eq(row->cells[1], S("complex")) ? DTYPE_CLASS_COMPLEX
+	                                                       : DTYPE_CLASS_NONE;
+
+	if (class == DTYPE_CLASS_NONE)
+		return bad(row, "class", row->cells[1]);
+	put(row, TABLE_BACKWARD, text(row, 0));
+	put(row, TABLE_BACKWARD, class);
+	put_leaves(row, TABLE_BACKWARD, 2);
+	put_leaves(row, TABLE_BACKWARD, 3);
+	put(row, TABLE_BACKWARD, text(row, 4));
+	if (!put_number(row, TABLE_BACKWARD, 5, 1e6) || !put_number(row, TABLE_BACKWARD, 6, 1))
+		return false;
+	put(row, TABLE_BACKWARD, text(row, 7));
+	return true;
+}
+
+static bool read_optimizer(struct row *row)
+{
+	put_texts(row, TABLE_OPTIMIZERS, 2);
+	put_leaves(row, TABLE_OPTIMIZERS, 2);
+	if (!put_number(row, TABLE_OPTIMIZERS, 3, 1e3) || !put_number(row, TABLE_OPTIMIZERS, 4, 1))
+		return false;
+	put(row, TABLE_OPTIMIZERS, text(row, 5));
+	return true;
+}
+
 static bool read_table(struct tool *tool, const char *name, uint32_t columns, row_reader *reader)
 {
 	struct row row = {.tool = tool};
@@ -242,7 +286,8 @@ int main(int argc, char **argv)
 	        {"host-nodes.tsv", 3, read_host_node}, {"higher-order.tsv", 6, read_higher_order},
 	        {"device-only.tsv", 5, read_device_only},
 	        {"api-operators.tsv", 7, read_api_operators}, {"api-names.tsv", 5, read_api_name},
-	        {"host-sync.tsv", 5, read_host_sync}, {"cuda-bound.tsv", 7, read_cuda_bound}};
+	        {"host-sync.tsv", 5, read_host_sync}, {"cuda-bound.tsv", 7, read_cuda_bound},
+	        {"backward.tsv", 8, read_backward}, {"optimizers.tsv", 6, read_optimizer}};
 	struct arena *arena = arena_new();
 	struct diags diags = {.arena = arena};
 	struct tool tool = {.env = {arena, arena, &diags, &limits_default, NULL}};
