@@ -4,6 +4,7 @@
 #include "assess/experiment.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "probe/environment.h"
 #include "probe/probe.h"
 #include "report/trials.h"
 #include "report/writer.h"
@@ -73,7 +74,7 @@ static bool take_modes(struct cli *cli, struct probe_plan *plan)
 
 static bool take_limits(struct cli *cli, struct probing *p)
 {
-	int64_t seed = 0, sample = 0, seconds = 60, memory = 8192, tensors = 128;
+	int64_t seed = 0, sample = 0, seconds = 60, memory = 8192, tensors = 32;
 	str minutes = request_text(cli->request, OPTION_MAX_MINUTES);
 
 	if (!take_number(cli, OPTION_SEED, INT64_MAX, &seed) ||
@@ -306,6 +307,20 @@ static void show_result(struct cli *cli, struct probing *p, const struct probe_r
 	}
 }
 
+static str machine_record(struct cli *cli, const struct python *python)
+{
+	struct buf text = {0};
+	struct json_out w = {.out = &text};
+	struct record record;
+	str out;
+
+	record_take(&cli->env, python, &record);
+	record_json(&record, &w);
+	out = arena_dup(cli->env.keep, buf_str(&text));
+	buf_free(&text);
+	return out;
+}
+
 static bool run_experiments(struct cli *cli, struct probing *p)
 {
 	struct sigaction action = {.sa_handler = note_interrupt}, before[2];
@@ -316,6 +331,7 @@ static bool run_experiments(struct cli *cli, struct probing *p)
 	if (!python_find(&cli->env, request_text(cli->request, OPTION_PYTHON), &p->python))
 		return false;
 	p->plan.python = &p->python;
+	p->plan.environment = machine_record(cli, &p->python);
 	if (!request_flag(cli->request, OPTION_QUIET) &&
 	        (terminal || request_flag(cli->request, OPTION_VERBOSE)))
 		p->plan.progress = show_progress;

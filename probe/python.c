@@ -14,14 +14,24 @@ extern const char probe_tables_end[];
 
 enum { ASK_SECONDS = 20, ANSWER_BYTES = 1 << 16 };
 
+/* -S keeps site.py and whatever .pth files do out of it; a virtual environment then has to be
+ * noticed by its pyvenv.cfg, as site.py would. */
 static const char question[] =
         "import sys, os, json\n"
         "v = 'python%d.%d' % sys.version_info[:2]\n"
         "lib = lambda p: os.path.join(p, 'lib', v, 'site-packages')\n"
-        "dist = os.path.join(sys.prefix, 'lib', 'python3', 'dist-packages')\n"
-        "more = dist if os.path.isdir(dist) else ''\n"
-        "print(json.dumps({'version': sys.version.split()[0], 'prefix': sys.prefix,\n"
-        "  'packages': lib(sys.prefix), 'more': more,\n"
+        "prefix = sys.prefix\n"
+        "home = os.path.dirname(os.path.dirname(os.path.abspath(sys.executable)))\n"
+        "config = os.path.join(home, 'pyvenv.cfg')\n"
+        "more = os.path.join(prefix, 'lib', 'python3', 'dist-packages')\n"
+        "if os.path.isfile(config):\n"
+        "  prefix = home\n"
+        "  text = open(config).read().lower().replace(' ', '')\n"
+        "  if 'include-system-site-packages=true' not in text: more = ''\n"
+        "  elif not os.path.isdir(more): more = lib(sys.prefix)\n"
+        "more = more if os.path.isdir(more) else ''\n"
+        "print(json.dumps({'version': sys.version.split()[0], 'prefix': prefix,\n"
+        "  'packages': lib(prefix), 'more': more,\n"
         "  'platform': sys.platform + '-' + os.uname().machine}))\n";
 
 const char *const *python_variables(void)

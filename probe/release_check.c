@@ -267,12 +267,25 @@ static bool is_operator(char c)
 	return c == '<' || c == '>' || c == '=' || c == '!' || c == '~';
 }
 
+static str without_blanks(struct arena *arena, str text)
+{
+	char *out = arena_alloc(arena, text.len + 1, 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] != ' ')
+			out[n++] = text.ptr[i];
+	return (str){out, n};
+}
+
 static void check_demand(struct checker *c, const struct remark *r, str name, str demand)
 {
 	str have = installed(c, name);
 	struct version_span wanted, point;
 	enum fit fit = FIT_UNKNOWN;
 
+	name = normal(c->arena, name);
+	demand = without_blanks(c->arena, demand);
 	if (!version_span(demand, &wanted))
 		return;
 	if (have.len && version_span(arena_format(c->arena, "==%.*s", STR_ARG(without_local(have))),

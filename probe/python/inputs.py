@@ -17,6 +17,10 @@ DTYPES = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat1
 LAYOUTS = {"strided": "strided", "sparse": "sparse_coo", "mkldnn": "_mkldnn"}
 
 
+# Namespaces of PyTorch's own that exist only after an import.
+REGISTERED_BY = {"quantized_decomposed": "torch.ao.quantization.fx._decomposed"}
+
+
 class Unfit(Exception):
     """An argument that cannot be made; the text is the reason."""
 
@@ -179,6 +183,11 @@ def find_operator(name):
     parts = name.split(".")
     if len(parts) != 3:
         return None
+    if parts[0] in REGISTERED_BY:
+        try:
+            __import__(REGISTERED_BY[parts[0]])
+        except ImportError:
+            return None
     try:
         packet = getattr(getattr(torch.ops, parts[0]), parts[1])
         return getattr(packet, parts[2])
