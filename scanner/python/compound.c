@@ -86,12 +86,17 @@ static uint32_t caught_by(const struct parser *p, const struct value *v)
 /* The types behind `except`, which may be a tuple, since 3.14 without parentheses. */
 static bool handler_types(struct parser *p, uint32_t *caught)
 {
+	const struct token *first = p->t;
 	struct value v;
+	bool bare;
 
 	p->capture = true;
 	p->elements.len = 0;
 	if (!parse_list(p, &v))
 		return false;
+	bare = first->kind != TOKEN_LPAR || &p->lexer->tokens.at[first->value + 1] != p->t;
+	if (p->t->kind == TOKEN_AS && v.kind == VALUE_TUPLE && bare)
+		return parser_fail(p, "several exception types need parentheses before 'as'");
 	*caught |= caught_by(p, &v);
 	if (v.kind == VALUE_TUPLE)
 		for (uint32_t i = 0; i < p->elements.len; i++)
@@ -106,13 +111,16 @@ static bool handler_types(struct parser *p, uint32_t *caught)
 	return true;
 }
 
-static bool handler(struct parser *p, uint32_t *all)
+/* One handler; all of a try have a star or none has. */
+static bool handler(struct parser *p, bool star, uint32_t *all)
 {
 	uint16_t flags = p->flags;
 	uint32_t caught = 0;
 
 	p->t++;
-	if (p->t->kind == TOKEN_STAR) {
+	if ((p->t->kind == TOKEN_STAR) != star)
+		return parser_fail(p, "'except' and 'except*' cannot be mixed");
+	if (star) {
 		p->t++;
 		if (p->t->kind == TOKEN_COLON)
 			return parser_fail(p, "expected one or more exception types");
@@ -147,7 +155,7 @@ bool parse_try(struct parser *p)
 {
 	struct span span = {.at = (++p->t)->at};
 	uint32_t caught = 0;
-	bool handled;
+	bool handled, star;
 
 	if (!parse_block(p))
 		return false;
@@ -155,8 +163,9 @@ bool parse_try(struct parser *p)
 	handled = p->t->kind == TOKEN_EXCEPT;
 	if (!handled && p->t->kind != TOKEN_FINALLY)
 		return parser_fail(p, "expected 'except' or 'finally'");
+	star = p->t[1].kind == TOKEN_STAR;
 	while (p->t->kind == TOKEN_EXCEPT)
-		if (!handler(p, &caught))
+		if (!handler(p, star, &caught))
 			return false;
 	span.flags = caught & CAUGHT_IMPORT  ? PYTHON_TRY_IMPORT
 	             : caught & CAUGHT_BROAD ? PYTHON_TRY_BROAD

@@ -189,6 +189,48 @@ static uint32_t long_name(struct lexer *l, str name)
 	return names_id(l->names, normal);
 }
 
+/* Words that begin a statement and can stand in no expression. */
+static bool begins_statement(uint32_t word)
+{
+	switch (word) {
+	case NAME_ASSERT:
+	case NAME_BREAK:
+	case NAME_CLASS:
+	case NAME_CONTINUE:
+	case NAME_DEF:
+	case NAME_DEL:
+	case NAME_ELIF:
+	case NAME_EXCEPT:
+	case NAME_FINALLY:
+	case NAME_GLOBAL:
+	case NAME_IMPORT:
+	case NAME_NONLOCAL:
+	case NAME_PASS:
+	case NAME_RAISE:
+	case NAME_RETURN:
+	case NAME_TRY:
+	case NAME_WHILE:
+	case NAME_WITH: return true;
+	default: return false;
+	}
+}
+
+/* Such a word first on its line, within brackets: some bracket before was never closed. Reading
+ * goes on here, as outside of all brackets. */
+static bool statement_in_brackets(struct lexer *l, const char *s)
+{
+	const char *line = s;
+
+	while (line > l->start && (line[-1] == ' ' || line[-1] == '\t'))
+		line--;
+	if (line > l->start && line[-1] != '\n')
+		return false;
+	fail_as(l, LEXER_UNCLOSED, l->start + l->brackets[l->depth - 1].at,
+	        "bracket was never closed");
+	l->at = line;
+	return true;
+}
+
 /* A name or a keyword, or a string that begins with a prefix. */
 static inline void word(struct lexer *l, const char *s)
 {
@@ -209,7 +251,7 @@ static inline void word(struct lexer *l, const char *s)
 		id = long_name(l, (str){s, n});
 	else
 		id = names_short_id(l->names, s, n, low, high);
-	if (!id)
+	if (!id || (l->depth && begins_statement(id) && statement_in_brackets(l, s)))
 		return;
 	t = lexer_put(
 	        l, id <= NAME_KEYWORD_LAST ? TOKEN_BEFORE_KEYWORDS + id : TOKEN_NAME, s, s + n);

@@ -9,43 +9,44 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 
-#define PYTHON_KEYWORDS(X)                                                                         \
-	X(FALSE_WORD, "False")                                                                     \
-	X(NONE_WORD, "None") X(TRUE_WORD, "True") X(AND, "and") X(AS, "as") X(ASSERT, "assert") X( \
-	        ASYNC, "async") X(AWAIT, "await") X(BREAK, "break") X(CLASS, "class") X(CONTINUE,  \
-	        "continue") X(DEF, "def") X(DEL, "del") X(ELIF, "elif") X(ELSE, "else") X(EXCEPT,  \
-	        "except") X(FINALLY, "finally") X(FOR, "for") X(FROM, "from") X(GLOBAL, "global")  \
-	        X(IF, "if") X(IMPORT, "import") X(IN, "in") X(IS, "is") X(LAMBDA, "lambda")        \
-	                X(NONLOCAL, "nonlocal") X(NOT, "not") X(OR, "or") X(PASS, "pass")          \
-	                        X(RAISE, "raise") X(RETURN, "return") X(TRY, "try")                \
-	                                X(WHILE, "while") X(WITH, "with") X(YIELD, "yield")
+/* clang-format off */
+#define PYTHON_KEYWORDS(X) \
+	X(FALSE_WORD, "False") X(NONE_WORD, "None") X(TRUE_WORD, "True") X(AND, "and") \
+	X(AS, "as") X(ASSERT, "assert") X(ASYNC, "async") X(AWAIT, "await") \
+	X(BREAK, "break") X(CLASS, "class") X(CONTINUE, "continue") X(DEF, "def") \
+	X(DEL, "del") X(ELIF, "elif") X(ELSE, "else") X(EXCEPT, "except") \
+	X(FINALLY, "finally") X(FOR, "for") X(FROM, "from") X(GLOBAL, "global") \
+	X(IF, "if") X(IMPORT, "import") X(IN, "in") X(IS, "is") X(LAMBDA, "lambda") \
+	X(NONLOCAL, "nonlocal") X(NOT, "not") X(OR, "or") X(PASS, "pass") \
+	X(RAISE, "raise") X(RETURN, "return") X(TRY, "try") X(WHILE, "while") \
+	X(WITH, "with") X(YIELD, "yield")
 
-#define PYTHON_KNOWN_NAMES(X)                                                                      \
-	X(MATCH, "match")                                                                          \
-	X(CASE, "case") X(TYPE, "type") X(WILDCARD, "_") X(DUNDER_NAME, "__name__") X(             \
-	        DUNDER_IMPORT, "__import__") X(GETATTR, "getattr") X(IMPORTLIB,                    \
-	        "importlib") X(IMPORT_MODULE, "import_module") X(TORCH, "torch") X(CUDA, "cuda")   \
-	        X(IS_AVAILABLE, "is_available") X(COMPILE, "compile") X(TYPING, "typing") X(       \
-	                TYPING_EXTENSIONS, "typing_extensions") X(TYPE_CHECKING, "TYPE_CHECKING")  \
-	                X(SUPPRESS, "suppress") X(IMPORT_ERROR, "ImportError") X(                  \
-	                        MODULE_NOT_FOUND, "ModuleNotFoundError") X(EXCEPTION, "Exception") \
-	                        X(BASE_EXCEPTION, "BaseException") X(FORWARD, "forward")           \
-	                                X(BOOL, "bool") X(INT, "int") X(FLOAT, "float")            \
-	                                        X(LAMBDA_SCOPE, "<lambda>") X(EMPTY, "")
+#define PYTHON_KNOWN_NAMES(X) \
+	X(MATCH, "match") X(CASE, "case") X(TYPE, "type") X(WILDCARD, "_") \
+	X(DUNDER_NAME, "__name__") X(DUNDER_IMPORT, "__import__") X(GETATTR, "getattr") \
+	X(IMPORTLIB, "importlib") X(IMPORT_MODULE, "import_module") X(TORCH, "torch") \
+	X(CUDA, "cuda") X(IS_AVAILABLE, "is_available") X(COMPILE, "compile") \
+	X(TYPING, "typing") X(TYPING_EXTENSIONS, "typing_extensions") \
+	X(TYPE_CHECKING, "TYPE_CHECKING") X(SUPPRESS, "suppress") \
+	X(IMPORT_ERROR, "ImportError") X(MODULE_NOT_FOUND, "ModuleNotFoundError") \
+	X(EXCEPTION, "Exception") X(BASE_EXCEPTION, "BaseException") X(FORWARD, "forward") \
+	X(BOOL, "bool") X(INT, "int") X(FLOAT, "float") X(LAMBDA_SCOPE, "<lambda>") \
+	X(EMPTY, "")
 
 enum name_known {
 	NAME_NONE,
 #define X(id, word) NAME_##id,
 	PYTHON_KEYWORDS(X)
 #undef X
-	        NAME_KEYWORDS_END,
+	NAME_KEYWORDS_END,
 	NAME_KEYWORD_LAST = NAME_KEYWORDS_END - 1,
 	NAME_BEFORE_KNOWN = NAME_KEYWORDS_END - 1,
 #define X(id, word) NAME_##id,
 	PYTHON_KNOWN_NAMES(X)
 #undef X
-	        NAME_KNOWN_END,
+	NAME_KNOWN_END,
 };
+/* clang-format on */
 
 struct name {
 	const char *ptr;

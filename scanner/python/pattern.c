@@ -18,13 +18,20 @@ bool is_match_statement(const struct parser *p)
 /* -1, 1.5, 1 + 2j */
 static bool number(struct parser *p)
 {
+	bool real;
+
 	p->t += p->t->kind == TOKEN_MINUS;
 	if (!parser_expect(p, TOKEN_NUMBER, "expected a number"))
 		return false;
 	if (p->t->kind != TOKEN_PLUS && p->t->kind != TOKEN_MINUS)
 		return true;
+	real = literal_number(p, p->t[-1].at) != PYTHON_VALUE_COMPLEX;
 	p->t++;
-	return parser_expect(p, TOKEN_NUMBER, "expected a number");
+	if (p->t->kind != TOKEN_NUMBER || !real ||
+	        literal_number(p, p->t->at) != PYTHON_VALUE_COMPLEX)
+		return parser_fail(p, "expected a real and an imaginary number");
+	p->t++;
+	return true;
 }
 
 /* NAME.NAME... as a chain that is read. */

@@ -260,7 +260,6 @@ struct python_file {
 	bool ascii, notebook;
 	struct python_error
 	        error; /* the first one; the records are what could be read all the same */
-	uint32_t lines;
 
 	VEC(struct python_import) imports;
 	VEC(struct python_call) calls;

@@ -47,7 +47,6 @@ static bool bracketed(struct parser *p, enum target_use use, struct pending wher
 	const struct token *open = p->t++;
 	enum token_kind close = open->kind == TOKEN_LPAR ? TOKEN_RPAR : TOKEN_RSQB;
 	struct pending inner = {.group = where.group, .index = PYTHON_NONE};
-	bool comma = false;
 
 	if (open->kind == TOKEN_LPAR && p->t->kind != TOKEN_RPAR && p->t->kind != TOKEN_STAR &&
 	        p->lexer->tokens.at[open->value - 1].kind != TOKEN_COMMA) {
@@ -56,10 +55,11 @@ static bool bracketed(struct parser *p, enum target_use use, struct pending wher
 
 		if (!item(p, use, where))
 			return false;
-		comma = p->t->kind == TOKEN_COMMA;
-		for (uint32_t i = pending; comma && i < p->pending.len; i++)
+		if (p->t->kind != TOKEN_COMMA)
+			return parser_expect(p, close, "expected ',' or ')' among targets");
+		for (uint32_t i = pending; i < p->pending.len; i++)
 			p->pending.at[i].index = PYTHON_NONE;
-		p->t += comma;
+		p->t++;
 	}
 	while (p->t->kind != close) {
 		if (!item(p, use, inner))

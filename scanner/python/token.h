@@ -4,46 +4,45 @@
 
 #include "scanner/python/names.h"
 
+/* clang-format off */
 /* Kind and how Python's `tokenize` calls it (a keyword is a NAME there). */
-#define PYTHON_TOKENS(X)                                                                           \
-	X(NONE, "")                                                                                \
-	X(END, "ENDMARKER") X(NEWLINE, "NEWLINE") X(INDENT, "INDENT") X(DEDENT, "DEDENT")          \
-	        X(ERROR, "ERRORTOKEN") X(COMMENT, "COMMENT") X(NL, "NL") X(NAME, "NAME")           \
-	                X(NUMBER, "NUMBER") X(STRING, "STRING") X(FSTRING_START, "FSTRING_START")  \
-	                        X(FSTRING_MIDDLE, "FSTRING_MIDDLE") X(FSTRING_END, "FSTRING_END")
+#define PYTHON_TOKENS(X) \
+	X(NONE, "") X(END, "ENDMARKER") X(NEWLINE, "NEWLINE") X(INDENT, "INDENT") \
+	X(DEDENT, "DEDENT") X(ERROR, "ERRORTOKEN") X(COMMENT, "COMMENT") X(NL, "NL") \
+	X(NAME, "NAME") X(NUMBER, "NUMBER") X(STRING, "STRING") \
+	X(FSTRING_START, "FSTRING_START") X(FSTRING_MIDDLE, "FSTRING_MIDDLE") \
+	X(FSTRING_END, "FSTRING_END")
 
-#define PYTHON_OPERATORS(X)                                                                        \
-	X(LPAR, "LPAR")                                                                            \
-	X(LSQB, "LSQB") X(LBRACE, "LBRACE") X(RPAR, "RPAR") X(RSQB, "RSQB") X(RBRACE, "RBRACE") X( \
-	        DOT, "DOT") X(ELLIPSIS, "ELLIPSIS") X(COMMA, "COMMA") X(COLON,                     \
-	        "COLON") X(COLONEQUAL, "COLONEQUAL") X(SEMI, "SEMI") X(AT, "AT") X(RARROW,         \
-	        "RARROW") X(EXCLAMATION, "EXCLAMATION") X(EQUAL, "EQUAL") X(PLUS, "PLUS") X(MINUS, \
-	        "MINUS") X(STAR, "STAR") X(DOUBLESTAR, "DOUBLESTAR") X(SLASH,                      \
-	        "SLASH") X(DOUBLESLASH, "DOUBLESLASH") X(PERCENT, "PERCENT") X(AMPER,              \
-	        "AMPER") X(VBAR, "VBAR") X(CIRCUMFLEX, "CIRCUMFLEX") X(TILDE,                      \
-	        "TILDE") X(LEFTSHIFT, "LEFTSHIFT") X(RIGHTSHIFT, "RIGHTSHIFT") X(LESS, "LESS")     \
-	        X(GREATER, "GREATER") X(LESSEQUAL, "LESSEQUAL") X(GREATEREQUAL, "GREATEREQUAL") X( \
-	                EQEQUAL, "EQEQUAL") X(NOTEQUAL, "NOTEQUAL") X(OLD_NOTEQUAL,                \
-	                "NOTEQUAL") X(PLUSEQUAL, "PLUSEQUAL") X(MINEQUAL, "MINEQUAL") X(STAREQUAL, \
-	                "STAREQUAL") X(SLASHEQUAL, "SLASHEQUAL") X(PERCENTEQUAL, "PERCENTEQUAL")   \
-	                X(AMPEREQUAL, "AMPEREQUAL") X(VBAREQUAL, "VBAREQUAL") X(CIRCUMFLEXEQUAL,   \
-	                        "CIRCUMFLEXEQUAL") X(LEFTSHIFTEQUAL, "LEFTSHIFTEQUAL")             \
-	                        X(RIGHTSHIFTEQUAL, "RIGHTSHIFTEQUAL")                              \
-	                                X(DOUBLESTAREQUAL, "DOUBLESTAREQUAL")                      \
-	                                        X(DOUBLESLASHEQUAL, "DOUBLESLASHEQUAL")            \
-	                                                X(ATEQUAL, "ATEQUAL")
+#define PYTHON_OPERATORS(X) \
+	X(LPAR, "LPAR") X(LSQB, "LSQB") X(LBRACE, "LBRACE") X(RPAR, "RPAR") \
+	X(RSQB, "RSQB") X(RBRACE, "RBRACE") X(DOT, "DOT") X(ELLIPSIS, "ELLIPSIS") \
+	X(COMMA, "COMMA") X(COLON, "COLON") X(COLONEQUAL, "COLONEQUAL") X(SEMI, "SEMI") \
+	X(AT, "AT") X(RARROW, "RARROW") X(EXCLAMATION, "EXCLAMATION") X(EQUAL, "EQUAL") \
+	X(PLUS, "PLUS") X(MINUS, "MINUS") X(STAR, "STAR") X(DOUBLESTAR, "DOUBLESTAR") \
+	X(SLASH, "SLASH") X(DOUBLESLASH, "DOUBLESLASH") X(PERCENT, "PERCENT") \
+	X(AMPER, "AMPER") X(VBAR, "VBAR") X(CIRCUMFLEX, "CIRCUMFLEX") X(TILDE, "TILDE") \
+	X(LEFTSHIFT, "LEFTSHIFT") X(RIGHTSHIFT, "RIGHTSHIFT") X(LESS, "LESS") \
+	X(GREATER, "GREATER") X(LESSEQUAL, "LESSEQUAL") X(GREATEREQUAL, "GREATEREQUAL") \
+	X(EQEQUAL, "EQEQUAL") X(NOTEQUAL, "NOTEQUAL") X(OLD_NOTEQUAL, "NOTEQUAL") \
+	X(PLUSEQUAL, "PLUSEQUAL") X(MINEQUAL, "MINEQUAL") X(STAREQUAL, "STAREQUAL") \
+	X(SLASHEQUAL, "SLASHEQUAL") X(PERCENTEQUAL, "PERCENTEQUAL") \
+	X(AMPEREQUAL, "AMPEREQUAL") X(VBAREQUAL, "VBAREQUAL") \
+	X(CIRCUMFLEXEQUAL, "CIRCUMFLEXEQUAL") X(LEFTSHIFTEQUAL, "LEFTSHIFTEQUAL") \
+	X(RIGHTSHIFTEQUAL, "RIGHTSHIFTEQUAL") X(DOUBLESTAREQUAL, "DOUBLESTAREQUAL") \
+	X(DOUBLESLASHEQUAL, "DOUBLESLASHEQUAL") X(ATEQUAL, "ATEQUAL")
 
 enum token_kind {
 #define X(id, word) TOKEN_##id,
 	PYTHON_TOKENS(X) PYTHON_OPERATORS(X)
 #undef X
-	        TOKEN_BEFORE_KEYWORDS,
-/* One for each keyword, in the order of its number: TOKEN_BEFORE_KEYWORDS + NAME_… */
+	TOKEN_BEFORE_KEYWORDS,
+	/* One for each keyword, in the order of its number: TOKEN_BEFORE_KEYWORDS + NAME_… */
 #define X(id, word) TOKEN_##id,
 	PYTHON_KEYWORDS(X)
 #undef X
-	        TOKEN_KINDS,
+	TOKEN_KINDS,
 };
+/* clang-format on */
 
 enum token_flag {
 	TOKEN_COMPREHENSION = 1, /* of an opening bracket: a `for` stands directly in it */

@@ -95,6 +95,11 @@ static void layout_errors(void **state)
 	assert_string_equal(lex("f(]\ny\n").words, "f LPAR ERROR NEWLINE y NEWLINE END ");
 	assert_string_equal(lex("a $ b\nc").words, "a ERROR NEWLINE c NEWLINE END ");
 	assert_string_equal(lex("'a\nc").words, "ERROR NEWLINE c NEWLINE END ");
+	/* A word that can only begin a statement ends all brackets. */
+	assert_string_equal(lex("x = f(\n  y,\ndef g(): z\n").words,
+	        "x EQUAL f LPAR y COMMA ERROR NEWLINE def g LPAR RPAR COLON z NEWLINE END ");
+	assert_string_equal(lex("(x if y else\n z for z in w)").words,
+	        "LPAR x if y else z for z in w RPAR NEWLINE END ");
 }
 
 static void operators(void **state)

@@ -49,10 +49,12 @@ static void one_module(void **state)
 static void magics(void **state)
 {
 	(void)state;
-	assert_true(parse(BOOK(CELL("\"import torch\\n%matplotlib inline\\n!ls \\\\\\n  "
-	                            "-l\\ntorch.a?\\n"
-	                            "x = !ls\\ny = %time z\\nif x:\\n    %timeit q\\n    "
-	                            "torch.b()\"") ", " CELL("\"%%time\\ntorch.c()\"") ", " CELL("\"\\n%%bash\\necho torch\"") ", " CELL("\"z = (5\\n % 3); torch.d()\"") ", " CELL("\"this is no Python\"") ", " CELL("\"torch.e(\"") ", " CELL("\"\\ud800\"") ", " CELL("[]"))));
+	assert_true(parse(BOOK(CELL(
+	        "\"import torch\\n%matplotlib inline\\n!ls \\\\\\n  "
+	        "-l\\ntorch.a?\\n"
+	        "x = !ls\\ny = %time z\\nif x:\\n    %timeit q\\n    "
+	        "torch.b()\"") ", " CELL("\"%%time\\ntorch.c()\"") ", " CELL("\"\\n%%bash\\necho "
+	                                                                     "torch\"") ", " CELL("\"z = (5\\n % 3); torch.d()\"") ", " CELL("\"this is no Python\"") ", " CELL("\"torch.e(\"") ", " CELL("\"\\ud800\"") ", " CELL("[]"))));
 	assert_int_equal(file.error.kind, PYTHON_OK);
 	assert_int_equal(file.calls.len, 3);
 	assert_true(str_eq(target(0), S("torch.b")) && str_eq(target(1), S("torch.c")) &&
