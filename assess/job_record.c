@@ -312,10 +312,15 @@ bool job_record_read(struct env *env, str path, struct job_record *out)
 /* ------------------------------------------------------------------ sums */
 
 /* Where a check was asked for, only what passed it counts. */
+static bool counts(const struct job_record *record, const struct job_run *run)
+{
+	return job_run_finished(run) && run->quality != JOB_FAILED &&
+	       (run->quality == JOB_PASSED || !record->checked);
+}
+
 static bool counts_as_warm(const struct job_record *record, const struct job_run *run)
 {
-	return !run->cold && job_run_finished(run) && run->quality != JOB_FAILED &&
-	       (run->quality == JOB_PASSED || !record->checked);
+	return !run->cold && counts(record, run);
 }
 
 /* The median of one number over the runs that count; without warm ones, over the cold. */
@@ -449,7 +454,7 @@ static void count_runs(const struct job_record *record, struct job_summary *out)
 		        run->quality != JOB_NOT_CHECKED || (record->checked && !run->interrupted);
 		if (run->peak_bytes > out->peak_bytes)
 			out->peak_bytes = run->peak_bytes;
-		if (run->cold && job_run_finished(run) && isnan(out->cold_seconds))
+		if (run->cold && counts(record, run) && isnan(out->cold_seconds))
 			out->cold_seconds = run->seconds;
 		if (counts_as_warm(record, run))
 			out->warm_seconds[out->warm++] = run->seconds;
