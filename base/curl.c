@@ -75,10 +75,14 @@ static size_t take_bytes(char *bytes, size_t size, size_t count, void *context)
 	return fwrite(bytes, 1, n, b->file);
 }
 
+/* "http://127.0.0.1:80@elsewhere/" is elsewhere. */
 static bool is_own_machine(str url)
 {
 	static const char *const hosts[] = {"http://127.0.0.1", "http://localhost", "http://[::1]"};
+	str authority = str_from_at(url, 7);
 
+	if (str_has(str_slice(authority, 0, str_find_byte(authority, '/')), S("@")))
+		return false;
 	for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
 		str rest = str_from_at(url, strlen(hosts[i]));
 
