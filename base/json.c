@@ -275,12 +275,9 @@ const char *json_plain_run(const char *p, const char *end)
 	return plain_run(p, end);
 }
 
-/* From behind the opening quote to the closing one. */
-static bool pass_characters(struct json *j, str *raw, bool *escaped)
+/* From the cursor, somewhere in a string that begins at `from`, to the closing quote. */
+static bool pass_rest(struct json *j, const char *from, str *raw, bool *escaped)
 {
-	const char *from = j->at;
-
-	*escaped = false;
 	for (;;) {
 		j->at = plain_run(j->at, j->end);
 		if (j->at == j->end)
@@ -306,6 +303,13 @@ static bool pass_characters(struct json *j, str *raw, bool *escaped)
 	*raw = (str){from, (size_t)(j->at - from)};
 	j->at++;
 	return true;
+}
+
+/* From behind the opening quote to the closing one. */
+static bool pass_characters(struct json *j, str *raw, bool *escaped)
+{
+	*escaped = false;
+	return pass_rest(j, j->at, raw, escaped);
 }
 
 static inline bool pass_string(struct json *j, str *raw, bool *escaped)
@@ -373,6 +377,53 @@ bool json_string_again(struct json *j, str raw)
 		return false;
 	j->at = p + raw.len + 2;
 	return true;
+}
+
+/* How far two texts agree, in steps of eight bytes. */
+static size_t common_length(const char *a, const char *b, size_t len)
+{
+	size_t n = 0;
+
+	for (; len - n >= 8; n += 8) {
+		uint64_t x, y;
+
+		memcpy(&x, a + n, 8);
+		memcpy(&y, b + n, 8);
+		if (x != y)
+			break;
+	}
+	return n;
+}
+
+/* The last place at or before `n` that is surely between two characters: an escape has at most six
+ * bytes, so it stands behind six that need none. */
+static size_t between_characters(const char *from, size_t n)
+{
+	enum { ESCAPE_MOST = 6 };
+	size_t plain = 0;
+
+	while (plain < ESCAPE_MOST && plain < n) {
+		if (string_stop[(unsigned char)from[n - 1 - plain]]) {
+			n -= plain + 1;
+			plain = 0;
+		} else {
+			plain++;
+		}
+	}
+	return plain == ESCAPE_MOST ? n : 0;
+}
+
+bool json_string_like(struct json *j, str raw, str *value)
+{
+	const char *from = j->at + 1;
+	size_t left = (size_t)(j->end - j->at);
+	bool escaped;
+
+	if (!raw.ptr || left < 2 || *j->at != '"')
+		return json_string_raw(j, value);
+	left = common_length(from, raw.ptr, raw.len < left - 1 ? raw.len : left - 1);
+	j->at = from + between_characters(from, left);
+	return pass_rest(j, from, value, &escaped);
 }
 
 bool json_value_again(struct json *j, str raw)

@@ -33,9 +33,9 @@ static inline struct ends ends_of(str key)
 }
 
 /* Seeded by the arena's address, so that no input can aim at one slot. */
-static inline uint32_t hash_of(const struct map *map, str key)
+static inline uint32_t hash_of(const struct arena *arena, str key)
 {
-	uint64_t seed = (uint64_t)(uintptr_t)map->arena * UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t seed = (uint64_t)(uintptr_t)arena * UINT64_C(0x9e3779b97f4a7c15);
 	uint64_t h;
 
 	if (key.len > 16) {
@@ -83,23 +83,13 @@ static void resize(struct map *map, uint32_t cap)
 			*slot_of(map, old[i].key, old[i].hash) = old[i];
 }
 
-void map_reserve(struct map *map, uint32_t keys)
-{
-	uint32_t cap = 16;
-
-	while (cap / 4 * 3 < keys && cap < UINT32_MAX / 2)
-		cap *= 2;
-	if (cap > map->cap)
-		resize(map, cap);
-}
-
 const uint32_t *map_get(const struct map *map, str key)
 {
 	const struct map_slot *slot;
 
 	if (!map->cap)
 		return NULL;
-	slot = slot_of(map, key, hash_of(map, key));
+	slot = slot_of(map, key, hash_of(map->arena, key));
 	return slot->key.ptr ? &slot->value : NULL;
 }
 
@@ -116,7 +106,7 @@ static struct map_slot *slot_for(struct map *map, str key, uint32_t hash)
 
 uint32_t *map_at(struct map *map, str key, bool *fresh)
 {
-	uint32_t hash = hash_of(map, key);
+	uint32_t hash = hash_of(map->arena, key);
 	struct map_slot *slot = slot_for(map, key, hash);
 
 	if (fresh)
@@ -128,29 +118,67 @@ uint32_t *map_at(struct map *map, str key, bool *fresh)
 	return &slot->value;
 }
 
+/* The slot of a name, or the free one where it belongs. */
+static inline struct intern_slot *intern_slot_of(
+        const struct intern *names, str name, uint32_t hash)
+{
+	uint32_t i = hash & (names->cap - 1);
+
+	while (names->slots[i].id &&
+	        (names->slots[i].hash != hash ||
+	                !same_key(names->names.at[names->slots[i].id - 1], name)))
+		i = (i + 1) & (names->cap - 1);
+	return &names->slots[i];
+}
+
+static void intern_resize(struct intern *names, uint32_t cap)
+{
+	struct intern_slot *old = names->slots;
+	uint32_t old_cap = names->cap, got = 0;
+
+	names->slots = vec_grow(names->arena, NULL, 0, &got, cap, sizeof *names->slots);
+	names->cap = cap;
+	for (uint32_t k = 0; k < old_cap; k++) {
+		uint32_t i = old[k].hash & (cap - 1);
+
+		if (!old[k].id)
+			continue;
+		while (names->slots[i].id)
+			i = (i + 1) & (cap - 1);
+		names->slots[i] = old[k];
+	}
+}
+
+void intern_reserve(struct intern *names, uint32_t count)
+{
+	uint32_t cap = 16;
+
+	while (cap / 4 * 3 < count && cap < UINT32_MAX / 2)
+		cap *= 2;
+	if (cap > names->cap)
+		intern_resize(names, cap);
+	VEC_EXPECT(names->arena, &names->names, count);
+}
+
 uint32_t intern_id(struct intern *names, str name)
 {
-	struct map *map = &names->map;
-	struct map_slot *slot;
-	uint32_t hash;
+	uint32_t hash = hash_of(names->arena, name);
+	struct intern_slot *slot = names->cap ? intern_slot_of(names, name, hash) : NULL;
 
-	map->arena = names->arena;
-	hash = hash_of(map, name);
-	slot = slot_for(map, name, hash);
-	if (!slot->key.ptr) {
-		name = arena_dup(names->arena, name);
-		*VEC_PUSH(names->arena, &names->names) = name;
-		*slot = (struct map_slot){name, hash, names->names.len};
-		map->len++;
+	if (slot && slot->id)
+		return slot->id;
+	if (names->names.len >= names->cap / 4 * 3) {
+		intern_resize(names, names->cap ? names->cap * 2 : 16);
+		slot = intern_slot_of(names, name, hash);
 	}
-	return slot->value;
+	*VEC_PUSH(names->arena, &names->names) = arena_dup(names->arena, name);
+	*slot = (struct intern_slot){hash, names->names.len};
+	return slot->id;
 }
 
 uint32_t intern_find(const struct intern *names, str name)
 {
-	const uint32_t *id = names->map.cap ? map_get(&names->map, name) : NULL;
-
-	return id ? *id : 0;
+	return names->cap ? intern_slot_of(names, name, hash_of(names->arena, name))->id : 0;
 }
 
 str intern_name(const struct intern *names, uint32_t id)

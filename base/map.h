@@ -24,16 +24,20 @@ const uint32_t *map_get(const struct map *map, str key);
 /* The value of a key, put in as 0 when it is new (then *fresh is true; fresh may be NULL). */
 uint32_t *map_at(struct map *map, str key, bool *fresh);
 
-/* Room for so many keys: fewer moves while it grows. */
-void map_reserve(struct map *map, uint32_t keys);
-
 /* Names to numbers from 1; 0 is "no name". */
+struct intern_slot {
+	uint32_t hash, id; /* id 0: free */
+};
+
 struct intern {
 	struct arena *arena;
-	struct map map;
+	struct intern_slot *slots;
+	uint32_t cap;
 	VEC(str) names;
 };
 
+/* Room for so many names: fewer moves while it grows. */
+void intern_reserve(struct intern *names, uint32_t count);
 uint32_t intern_id(struct intern *names, str name);
 /* 0 when the name was never interned. */
 uint32_t intern_find(const struct intern *names, str name);

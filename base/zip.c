@@ -1,25 +1,23 @@
-/* The only file that includes zip.h and zlib.h.
+/* The only file that includes zlib.h.
  *
- * A plain directory is read by zip_directory.c, and entries stored as they are are looked at where
- * they lie; libzip is opened for the first entry that has to be inflated, or when the directory
- * is not plain. Ours: bounds (declared size, inflated size, ratio), names that hold NUL,
- * checksums, and no trust in any declared size while inflating. */
+ * The directory is read by zip_directory.c, entries that are stored as they are are looked at where
+ * they lie, and zlib inflates the others. libzip is not used: it hides where an entry
+ * lies, cuts names at a NUL byte, and its libraries take longer to load than a graph to read.
+ * Bounds: declared size, inflated size, ratio; no declared size is trusted while inflating. */
 #include "base/zip.h"
 
+#include "base/buf.h"
 #include "base/crc32.h"
 #include "base/map.h"
 #include "base/zip_directory.h"
 
 #include <string.h>
-#include <zip.h>
 #include <zlib.h>
 
-enum { SMALL_ENTRY = 1 << 20, ENTRIES_MOST = 1 << 20 };
+enum { SMALL_ENTRY = 1 << 20, STORED = 0, DEFLATED = 8 };
 
 struct zip_file {
-	zip_t *archive; /* NULL until it is needed */
 	str path, bytes;
-	bool plain; /* `directory` holds, entry by entry */
 	struct zip_directory directory;
 	VEC(struct zip_entry) entries;
 	struct map last; /* name to index + 1 of its last entry */
@@ -30,37 +28,10 @@ static struct place at_path(str path)
 	return (struct place){.path = path};
 }
 
-static void add_entry(struct env *env, struct zip_file *zip, struct zip_entry entry)
+/* A name with a NUL byte would be cut by every C interface. */
+static bool list_entries(struct env *env, struct zip_file *zip)
 {
-	*VEC_PUSH(env->temp, &zip->entries) = entry;
-	*map_at(&zip->last, entry.name, NULL) = zip->entries.len;
-}
-
-/* libzip's view of the archive. */
-static bool open_archive(struct env *env, struct zip_file *zip)
-{
-	zip_source_t *source;
-	zip_error_t error;
-
-	if (zip->archive)
-		return true;
-	zip_error_init(&error);
-	source = zip_source_buffer_create(zip->bytes.ptr, zip->bytes.len, 0, &error);
-	zip->archive = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : NULL;
-	if (!zip->archive) {
-		diag_error(env->diags, at_path(zip->path),
-		        "not a whole ZIP archive (%s); it is truncated or damaged, copy or export "
-		        "it again",
-		        zip_error_strerror(&error));
-		zip_source_free(source);
-	}
-	zip_error_fini(&error);
-	return zip->archive != NULL;
-}
-
-/* The entries of a plain directory. A name with a NUL byte would be cut by every C interface. */
-static bool list_plain(struct env *env, struct zip_file *zip)
-{
+	VEC_EXPECT(env->temp, &zip->entries, zip->directory.records.len);
 	for (uint32_t i = 0; i < zip->directory.records.len; i++) {
 		const struct zip_record *r = &zip->directory.records.at[i];
 
@@ -68,32 +39,9 @@ static bool list_plain(struct env *env, struct zip_file *zip)
 			return diag_error(env->diags, at_path(zip->path),
 			        "ZIP archive with a NUL byte in an entry name; no writer makes "
 			        "such names, refused");
-		add_entry(env, zip, (struct zip_entry){r->name, r->size, r->stored_size});
-	}
-	return true;
-}
-
-static bool list_entries(struct env *env, struct zip_file *zip)
-{
-	zip_int64_t count = zip_get_num_entries(zip->archive, 0);
-
-	if (count > ENTRIES_MOST)
-		return diag_error(env->diags, at_path(zip->path),
-		        "ZIP archive with %lld entries; at most %d are read", (long long)count,
-		        (int)ENTRIES_MOST);
-	for (zip_int64_t i = 0; i < count; i++) {
-		struct zip_entry entry;
-		zip_stat_t st;
-
-		if (zip_stat_index(zip->archive, (zip_uint64_t)i, ZIP_FL_ENC_RAW, &st) != 0)
-			return diag_error(env->diags, at_path(zip->path),
-			        "damaged ZIP directory at entry %lld; the file may be truncated, "
-			        "copy it again",
-			        (long long)i);
-		entry.name = arena_dup(env->temp, str_from(st.name));
-		entry.size = st.valid & ZIP_STAT_SIZE ? st.size : 0;
-		entry.stored_size = st.valid & ZIP_STAT_COMP_SIZE ? st.comp_size : 0;
-		add_entry(env, zip, entry);
+		*VEC_PUSH(env->temp, &zip->entries) =
+		        (struct zip_entry){r->name, r->size, r->stored_size};
+		*map_at(&zip->last, r->name, NULL) = i + 1;
 	}
 	return true;
 }
@@ -101,27 +49,24 @@ static bool list_entries(struct env *env, struct zip_file *zip)
 bool zip_file_open(struct env *env, str path, str bytes, struct zip_file **out)
 {
 	struct zip_file *zip = ARENA_NEW(env->temp, struct zip_file);
-	bool ok;
+	const char *wrong;
 
 	zip->path = path;
 	zip->bytes = bytes;
 	zip->last.arena = env->temp;
-	zip->plain = zip_directory_read(env->temp, bytes, &zip->directory);
-	if (zip->plain)
-		ok = list_plain(env, zip);
-	else
-		ok = open_archive(env, zip) && list_entries(env, zip);
-	if (!ok)
-		zip_file_close(zip);
 	*out = zip;
-	return ok;
+	wrong = zip_directory_read(env->temp, bytes, &zip->directory);
+	if (wrong)
+		return diag_error(env->diags, at_path(path),
+		        "not a whole ZIP archive: %s; it is truncated or damaged, copy or export "
+		        "it again",
+		        wrong);
+	return list_entries(env, zip);
 }
 
 void zip_file_close(struct zip_file *zip)
 {
-	if (zip->archive)
-		zip_discard(zip->archive);
-	zip->archive = NULL;
+	zip->bytes = STR_NONE;
 }
 
 uint32_t zip_file_count(const struct zip_file *zip)
@@ -175,44 +120,56 @@ static bool checksum_is(str content, uint32_t crc)
 	return sum == crc;
 }
 
-/* Through libzip, which verifies the checksum at the end of the entry. */
-static bool inflate_entry(struct env *env, struct zip_file *zip, uint32_t index, str *content)
+/* Exactly as many bytes as the directory says, or false. */
+static bool inflate_all(str stored, char *out, size_t size)
 {
-	const struct zip_entry *entry = &zip->entries.at[index];
-	zip_file_t *file;
-	zip_int64_t got;
-	size_t len = 0;
-	char *out;
+	z_stream z = {.next_in = (unsigned char *)(uintptr_t)stored.ptr};
+	unsigned char *end = (unsigned char *)out + size;
+	size_t left = stored.len;
+	int state = inflateInit2(&z, -15);
 
-	if (!open_archive(env, zip))
-		return false;
-	file = zip_fopen_index(zip->archive, index, 0);
-	if (!file)
-		return diag_error(env->diags, at_path(zip->path), "entry '%.*s' cannot be read: %s",
-		        STR_ARG(entry->name), zip_strerror(zip->archive));
-	out = arena_alloc(env->temp, (size_t)entry->size + 1, 1);
-	while ((got = zip_fread(file, out + len, (size_t)entry->size - len)) > 0)
-		len += (size_t)got;
-	/* One more read past the declared size makes libzip verify the checksum at the end. */
-	if (got == 0 && len == entry->size)
-		got = zip_fread(file, &(char){0}, 1);
-	*content = (str){out, len};
-	if (got != 0 || len != entry->size)
-		report_damage(env, zip, index,
-		        got < 0 ? zip_error_strerror(zip_file_get_error(file)) : "wrong size");
-	zip_fclose(file);
-	return got == 0 && len == entry->size;
+	z.next_out = (unsigned char *)out;
+	while (state == Z_OK) {
+		size_t room = (size_t)(end - z.next_out);
+		unsigned char *before_in = z.next_in, *before_out = z.next_out;
+
+		z.avail_in = left > (1u << 30) ? 1u << 30 : (unsigned)left;
+		z.avail_out = room > (1u << 30) ? 1u << 30 : (unsigned)room;
+		state = inflate(&z, Z_NO_FLUSH);
+		left -= (size_t)(z.next_in - before_in);
+		if (state == Z_OK && z.next_in == before_in && z.next_out == before_out)
+			break; /* more data than announced, or less */
+	}
+	inflateEnd(&z);
+	return state == Z_STREAM_END && z.next_out == end;
 }
 
 bool zip_file_read(struct env *env, struct zip_file *zip, uint32_t index, str *content)
 {
-	const struct zip_record *record = zip->plain ? &zip->directory.records.at[index] : NULL;
+	const struct zip_record *r = &zip->directory.records.at[index];
+	str name = r->name, stored;
+	char *out;
 
 	if (!check_size(env, zip, &zip->entries.at[index]))
 		return false;
-	if (!record || !zip_directory_stored(zip->bytes, record, content))
-		return inflate_entry(env, zip, index, content);
-	return checksum_is(*content, record->crc) ||
+	if ((r->flags & 1) || (r->method != STORED && r->method != DEFLATED))
+		return diag_error(env->diags, at_path(zip->path),
+		        "entry '%.*s' is %s; pack the archive again with plain deflate",
+		        STR_ARG(name),
+		        r->flags & 1 ? "encrypted" : "compressed in a way that is not read");
+	if (!zip_directory_bytes(zip->bytes, r, &stored))
+		return report_damage(env, zip, index, "it lies outside the file");
+	if (r->method == STORED) {
+		*content = stored;
+		if (r->size != r->stored_size)
+			return report_damage(env, zip, index, "wrong size");
+	} else {
+		out = arena_alloc(env->temp, (size_t)r->size + 1, 1);
+		*content = (str){out, (size_t)r->size};
+		if (!inflate_all(stored, out, (size_t)r->size))
+			return report_damage(env, zip, index, "it cannot be inflated");
+	}
+	return checksum_is(*content, r->crc) ||
 	       report_damage(env, zip, index, "its checksum is wrong");
 }
 

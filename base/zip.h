@@ -1,4 +1,4 @@
-/* ZIP archives through libzip, from memory, nothing extracted to disk.
+/* ZIP archives, from memory, nothing extracted to disk: stored and deflated entries.
  *
  * Names are data: `..`, absolute paths and repeats are kept as they stand. */
 #ifndef BASE_ZIP_H

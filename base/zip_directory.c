@@ -30,7 +30,8 @@ static bool has_magic(str s, uint64_t at, const char *magic)
 }
 
 struct bounds {
-	uint64_t offset, size, count, end; /* end: where the end records begin */
+	uint64_t offset, size, count;
+	uint64_t end; /* where the end records begin */
 };
 
 static bool read_end64(str s, uint64_t locator, struct bounds *b)
@@ -93,57 +94,69 @@ static bool read_extra(str s, uint64_t at, uint64_t len, struct zip_record *r)
 	return true;
 }
 
-bool zip_directory_read(struct arena *arena, str s, struct zip_directory *directory)
+/* One entry at *at, which moves behind it. */
+static bool read_record(str s, uint64_t *at, uint64_t end, struct zip_record *r)
 {
-	struct bounds b;
-	uint64_t at, end;
+	uint64_t name, extra, comment;
 
-	*directory = (struct zip_directory){0};
-	if (!find_end(s, &b) || b.offset > s.len || b.size > s.len - b.offset ||
-	        b.offset + b.size != b.end || b.count > RECORDS_MOST ||
-	        b.count > b.size / HEADER_BYTES)
+	if (end - *at < HEADER_BYTES || !has_magic(s, *at, "PK\1\2"))
 		return false;
-	VEC_RESERVE(arena, &directory->records, b.count);
-	at = b.offset;
-	end = b.offset + b.size;
-	for (uint64_t i = 0; i < b.count; i++) {
-		struct zip_record *r;
-		uint64_t name, extra, comment;
-
-		if (end - at < HEADER_BYTES || !has_magic(s, at, "PK\1\2"))
-			return false;
-		name = little(s, at + 28, 2);
-		extra = little(s, at + 30, 2);
-		comment = little(s, at + 32, 2);
-		if (name + extra + comment > end - at - HEADER_BYTES)
-			return false;
-		r = VEC_PUSH(arena, &directory->records);
-		*r = (struct zip_record){.name = {s.ptr + at + HEADER_BYTES, name},
-		        .flags = (uint16_t)little(s, at + 8, 2),
-		        .method = (uint16_t)little(s, at + 10, 2),
-		        .crc = (uint32_t)little(s, at + 16, 4),
-		        .stored_size = little(s, at + 20, 4),
-		        .size = little(s, at + 24, 4),
-		        .offset = little(s, at + 42, 4)};
-		if (!read_extra(s, at + HEADER_BYTES + name, extra, r))
-			return false;
-		at += HEADER_BYTES + name + extra + comment;
-	}
-	return at == end;
+	name = little(s, *at + 28, 2);
+	extra = little(s, *at + 30, 2);
+	comment = little(s, *at + 32, 2);
+	if (name + extra + comment > end - *at - HEADER_BYTES)
+		return false;
+	*r = (struct zip_record){.name = {s.ptr + *at + HEADER_BYTES, name},
+	        .flags = (uint16_t)little(s, *at + 8, 2),
+	        .method = (uint16_t)little(s, *at + 10, 2),
+	        .crc = (uint32_t)little(s, *at + 16, 4),
+	        .stored_size = little(s, *at + 20, 4),
+	        .size = little(s, *at + 24, 4),
+	        .offset = little(s, *at + 42, 4)};
+	if (!read_extra(s, *at + HEADER_BYTES + name, extra, r))
+		return false;
+	*at += HEADER_BYTES + name + extra + comment;
+	return true;
 }
 
-bool zip_directory_stored(str s, const struct zip_record *r, str *content)
+const char *zip_directory_read(struct arena *arena, str s, struct zip_directory *directory)
+{
+	struct bounds b;
+	uint64_t at, shift;
+
+	*directory = (struct zip_directory){0};
+	if (!find_end(s, &b))
+		return "its directory is missing";
+	if (b.size > b.end || b.offset > b.end - b.size)
+		return "its directory is not where it says";
+	if (b.count > RECORDS_MOST)
+		return "it has more than a million entries";
+	if (b.count > b.size / HEADER_BYTES)
+		return "its directory is damaged";
+	shift = b.end - b.size - b.offset;
+	VEC_EXPECT(arena, &directory->records, b.count);
+	at = b.offset + shift;
+	for (uint64_t i = 0; i < b.count; i++) {
+		struct zip_record *r = VEC_PUSH(arena, &directory->records);
+
+		if (!read_record(s, &at, b.end, r) ||
+		        __builtin_add_overflow(r->offset, shift, &r->offset))
+			return "its directory is damaged";
+	}
+	return at == b.end ? NULL : "its directory is damaged";
+}
+
+bool zip_directory_bytes(str s, const struct zip_record *r, str *bytes)
 {
 	uint64_t start;
 
-	if (r->method != 0 || (r->flags & 1) || r->size != r->stored_size ||
-	        !has_magic(s, r->offset, "PK\3\4") || s.len - r->offset < LOCAL_BYTES)
+	if (!has_magic(s, r->offset, "PK\3\4") || s.len - r->offset < LOCAL_BYTES)
 		return false;
 	/* The local header has extra fields of its own; its sizes may be zero and do not count. */
 	start = r->offset + LOCAL_BYTES + little(s, r->offset + 26, 2) +
 	        little(s, r->offset + 28, 2);
-	if (start > s.len || r->size > s.len - start)
+	if (start > s.len || r->stored_size > s.len - start)
 		return false;
-	*content = (str){s.ptr + start, (size_t)r->size};
+	*bytes = (str){s.ptr + start, (size_t)r->stored_size};
 	return true;
 }

@@ -1,8 +1,8 @@
-/* The central directory of a ZIP archive in memory, read by ourselves.
+/* The central directory of a ZIP archive in memory.
  *
- * Why not leave it to libzip: a name with a NUL byte is cut by every C interface, and a stored
- * entry (all of PyTorch's are) can be looked at where it lies, without a copy. Whatever is unusual
- * makes this say false without a report; zip.c then asks libzip. */
+ * Read by ourselves, since a name with a NUL byte is cut by every C interface, and since an entry
+ * that is stored as it is (all of PyTorch's are) can be looked at where it lies, without a
+ * copy and before gigabytes of weights. */
 #ifndef BASE_ZIP_DIRECTORY_H
 #define BASE_ZIP_DIRECTORY_H
 
@@ -19,10 +19,11 @@ struct zip_directory {
 	VEC(struct zip_record) records;
 };
 
-/* False: no end record, a directory elsewhere than it says, damage. */
-bool zip_directory_read(struct arena *arena, str archive, struct zip_directory *directory);
-/* The bytes of an entry that is stored as it is, neither compressed nor encrypted; false for
- * others and for one that does not lie within the archive. The checksum is not looked at. */
-bool zip_directory_stored(str archive, const struct zip_record *record, str *content);
+/* NULL, or what is wrong in words: no end record, numbers that do not fit, damage. Bytes before
+ * the archive (a program that unpacks itself) are allowed. */
+const char *zip_directory_read(struct arena *arena, str archive, struct zip_directory *directory);
+/* The bytes of an entry as they are stored, compressed or not; false when they do not lie within
+ * the archive. No checksum is looked at. */
+bool zip_directory_bytes(str archive, const struct zip_record *record, str *bytes);
 
 #endif

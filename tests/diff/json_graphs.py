@@ -32,7 +32,8 @@ def main():
     for name, document in documents(folder):
         got, _ = reference.ours(program, [document])
         skipped, _ = reference.ours(program, [document], "--skip")
-        good = got[0] == reference.python(document) and skipped[0] != "error"
+        guessed, _ = reference.ours(program, [document], "--guess")
+        good = got[0] == guessed[0] == reference.python(document) and skipped[0] != "error"
         passed += good
         failed += not good
         if not good:

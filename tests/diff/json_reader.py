@@ -91,6 +91,15 @@ def damaged(r, document):
     return bytes(d)
 
 
+def repeated(r, document):
+    """Values beside themselves and beside damaged ones: what a reader that guesses lives on."""
+    parts = [document, damaged(r, document), document, document]
+    r.shuffle(parts)
+    if r.random() < 0.5:
+        return b"[" + b", ".join(parts) + b"]"
+    return b"{" + b", ".join(b'"%s": %s' % (r.choice([b"name", b"as_int", b"stack_trace"]), p) for p in parts) + b"}"
+
+
 def depth(document):
     return max([0] + [document[: m.start()].count(b"[") + document[: m.start()].count(b"{") for m in re.finditer(rb"[\[{]", document)]) if len(document) < 4000 else 10**6
 
@@ -102,22 +111,25 @@ def main():
     documents = [open(n, "rb").read() for n in names]
     got, lines = ours(program, documents)
     skipped, _ = ours(program, documents, "--skip")
-    for name, document, mine, line, skip in zip(names, documents, got, lines, skipped):
+    guessed, _ = ours(program, documents, "--guess")
+    for name, document, mine, line, skip, guess in zip(names, documents, got, lines, skipped, guessed):
         kind, theirs = os.path.basename(name)[0], python(document)
         if kind == "d":
             good = mine == skip == "error" and "nesting" in line
         else:
             good = mine == theirs and (theirs == "error") == (kind == "n") and (skip == "error") == (mine == "error")
+        good = good and guess == mine
         passed += good
         failed += not good
         if not good:
             print(f"{os.path.basename(name)}: Python {theirs[:80]}, ours {line[:80]}, skipping {skip[:20]}")
     print(f"json cases: {passed} passed, {failed} failed")
-    made = [damaged(r, d) for d in documents for _ in range(rounds)]
+    made = [r.choice([damaged, damaged, repeated])(r, d) for d in documents if len(d) < 4000 for _ in range(rounds)]
     made = [d for d in made if depth(d) < 200]
     got, lines = ours(program, made)
     skipped, _ = ours(program, made, "--skip")
-    bad = [(d, python(d), m, s) for d, m, s in zip(made, got, skipped) if python(d) != m or (s == "error") != (m == "error")]
+    guessed, _ = ours(program, made, "--guess")
+    bad = [(d, python(d), m, s) for d, m, s, g in zip(made, got, skipped, guessed) if python(d) != m or (s == "error") != (m == "error") or g != m]
     for d, theirs, mine, skip in bad[:10]:
         print(f"{d[:120]!r}: Python {theirs[:80]}, ours {mine[:80]}, skipping {skip[:20]}")
     print(f"json damaged: {len(made) - len(bad)} passed, {len(bad)} failed (seed {seed})")
