@@ -670,71 +670,80 @@ static bool count_einsum(const struct flops_query *q, int64_t *count)
 	return true;
 }
 
-/* By name, in the order of strcmp. */
+#define ROW(name, count)                                                                           \
+	{                                                                                          \
+		{#name, sizeof #name - 1}, count                                                   \
+	}
+
+/* Shorter names first, then in the order of bytes: most comparisons are of two numbers. */
 static const struct row {
-	const char *name;
+	str name;
 	formula *count;
 } rows[] = {
-        {"_convolution", count_convolution},
-        {"_efficient_attention_backward", count_efficient_backward},
-        {"_efficient_attention_forward", count_efficient_forward},
-        {"_flash_attention_backward", count_flash_backward},
-        {"_flash_attention_forward", count_flash_forward},
-        {"_grouped_mm", nothing},
-        {"_int_mm", count_mm},
-        {"_scaled_dot_product_attention_math", count_attention_math},
-        {"_scaled_dot_product_cudnn_attention", count_attention},
-        {"_scaled_dot_product_cudnn_attention_backward", count_attention_backward},
-        {"_scaled_dot_product_efficient_attention", count_attention},
-        {"_scaled_dot_product_efficient_attention_backward", count_attention_backward},
-        {"_scaled_dot_product_flash_attention", count_attention},
-        {"_scaled_dot_product_flash_attention_backward", count_attention_backward},
-        {"_scaled_dot_product_flash_attention_for_cpu", count_attention},
-        {"_scaled_mm", count_mm},
-        {"_slow_conv2d_forward", count_cudnn_convolution},
-        {"addbmm", nothing},
-        {"addmm", count_addmm},
-        {"addmv", nothing},
-        {"baddbmm", count_baddbmm},
-        {"bilinear", nothing},
-        {"bmm", count_bmm},
-        {"chain_matmul", count_chain},
-        {"conv1d", count_conv},
-        {"conv2d", count_conv},
-        {"conv3d", count_conv},
-        {"conv_transpose1d", count_conv_transpose},
-        {"conv_transpose2d", count_conv_transpose},
-        {"conv_transpose3d", count_conv_transpose},
-        {"convolution", count_convolution},
-        {"convolution_backward", count_convolution_backward},
-        {"convolution_overrideable", count_convolution},
-        {"cudnn_convolution", count_cudnn_convolution},
-        {"dot", nothing},
-        {"einsum", count_einsum},
-        {"flex_attention", count_flex},
-        {"flex_attention_backward", count_flex_backward},
-        {"gru", count_recurrent},
-        {"gru_cell", count_cell},
-        {"inner", count_inner},
-        {"linalg_multi_dot", count_chain},
-        {"linear", count_linear},
-        {"lstm", count_recurrent},
-        {"lstm_cell", count_cell},
-        {"matmul", count_matmul},
-        {"mm", count_mm},
-        {"mv", nothing},
-        {"outer", nothing},
-        {"rnn_relu", count_recurrent},
-        {"rnn_relu_cell", count_cell},
-        {"rnn_tanh", count_recurrent},
-        {"rnn_tanh_cell", count_cell},
-        {"scaled_dot_product_attention", count_sdpa},
-        {"tensordot", count_tensordot},
+        ROW(mm, count_mm),
+        ROW(mv, nothing),
+        ROW(bmm, count_bmm),
+        ROW(dot, nothing),
+        ROW(gru, count_recurrent),
+        ROW(lstm, count_recurrent),
+        ROW(addmm, count_addmm),
+        ROW(addmv, nothing),
+        ROW(inner, count_inner),
+        ROW(outer, nothing),
+        ROW(addbmm, nothing),
+        ROW(conv1d, count_conv),
+        ROW(conv2d, count_conv),
+        ROW(conv3d, count_conv),
+        ROW(einsum, count_einsum),
+        ROW(linear, count_linear),
+        ROW(matmul, count_matmul),
+        ROW(_int_mm, count_mm),
+        ROW(baddbmm, count_baddbmm),
+        ROW(bilinear, nothing),
+        ROW(gru_cell, count_cell),
+        ROW(rnn_relu, count_recurrent),
+        ROW(rnn_tanh, count_recurrent),
+        ROW(lstm_cell, count_cell),
+        ROW(tensordot, count_tensordot),
+        ROW(_scaled_mm, count_mm),
+        ROW(_grouped_mm, nothing),
+        ROW(convolution, count_convolution),
+        ROW(_convolution, count_convolution),
+        ROW(chain_matmul, count_chain),
+        ROW(rnn_relu_cell, count_cell),
+        ROW(rnn_tanh_cell, count_cell),
+        ROW(flex_attention, count_flex),
+        ROW(conv_transpose1d, count_conv_transpose),
+        ROW(conv_transpose2d, count_conv_transpose),
+        ROW(conv_transpose3d, count_conv_transpose),
+        ROW(linalg_multi_dot, count_chain),
+        ROW(cudnn_convolution, count_cudnn_convolution),
+        ROW(_slow_conv2d_forward, count_cudnn_convolution),
+        ROW(convolution_backward, count_convolution_backward),
+        ROW(flex_attention_backward, count_flex_backward),
+        ROW(_flash_attention_forward, count_flash_forward),
+        ROW(convolution_overrideable, count_convolution),
+        ROW(_flash_attention_backward, count_flash_backward),
+        ROW(_efficient_attention_forward, count_efficient_forward),
+        ROW(scaled_dot_product_attention, count_sdpa),
+        ROW(_efficient_attention_backward, count_efficient_backward),
+        ROW(_scaled_dot_product_attention_math, count_attention_math),
+        ROW(_scaled_dot_product_cudnn_attention, count_attention),
+        ROW(_scaled_dot_product_flash_attention, count_attention),
+        ROW(_scaled_dot_product_efficient_attention, count_attention),
+        ROW(_scaled_dot_product_flash_attention_for_cpu, count_attention),
+        ROW(_scaled_dot_product_cudnn_attention_backward, count_attention_backward),
+        ROW(_scaled_dot_product_flash_attention_backward, count_attention_backward),
+        ROW(_scaled_dot_product_efficient_attention_backward, count_attention_backward),
 };
 
 static int by_name(const void *key, const void *row)
 {
-	return str_cmp(*(const str *)key, str_from(((const struct row *)row)->name));
+	str a = *(const str *)key, b = ((const struct row *)row)->name;
+
+	if (a.len != b.len)
+		return a.len < b.len ? -1 : 1;
+	return memcmp(a.ptr, b.ptr, a.len);
 }
 
 /* "aten.linear.default" and "higher_order.flex_attention" by what stands in the middle. */
@@ -743,10 +752,11 @@ static const struct row *row_of(str op)
 	static const str rooms[] = {{"aten.", 5}, {"higher_order.", 13}};
 
 	for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
-		str name = str_from_at(op, rooms[i].len);
+		str name;
 
 		if (!str_starts(op, rooms[i]))
 			continue;
+		name = str_from_at(op, rooms[i].len);
 		name = str_slice(name, 0, str_find_byte(name, '.'));
 		return bsearch(&name, rows, sizeof rows / sizeof *rows, sizeof *rows, by_name);
 	}

@@ -8,20 +8,52 @@
 #include "scanner/graph/dump_text.h"
 #include "scanner/graph/graph_flops.h"
 
+/* Counts of names by their numbers. */
+struct counter {
+	uint32_t *counts;
+	VEC(uint32_t) met;
+};
+
 struct dump {
 	const struct graph_file *file;
 	const struct graph_program *program;
 	struct arena *temp;
 	struct json_out *w;
-	struct tally targets, signatures, not_tensors;
+	struct counter targets, own_targets; /* of all graphs, of the one at hand */
+	struct tally signatures, not_tensors;
 	struct tally flops_by_graph, flops_by_target, no_formula;
 	int64_t flops, counted, symbolic, nodes, activation;
 	struct buf scratch;
+	str *tensor_texts; /* in JSON, by tensor; empty: not met yet */
 };
 
 static str text(const struct dump *d, uint32_t id)
 {
 	return graph_text(d->file, id);
+}
+
+static void count_name(struct dump *d, struct counter *counter, uint32_t name)
+{
+	if (!counter->counts)
+		counter->counts =
+		        ARENA_ARRAY(d->temp, uint32_t, (size_t)d->file->names.names.len + 1);
+	if (!counter->counts[name]++)
+		*VEC_PUSH(d->temp, &counter->met) = name;
+}
+
+/* Writes the counts and begins again from zero. */
+static void write_names(struct dump *d, struct counter *counter, const char *key)
+{
+	struct tally tally = {.arena = d->temp};
+
+	for (uint32_t i = 0; i < counter->met.len; i++) {
+		uint32_t name = counter->met.at[i];
+
+		tally_add(&tally, text(d, name), counter->counts[name]);
+		counter->counts[name] = 0;
+	}
+	counter->met.len = 0;
+	tally_write(&tally, key, d->w);
 }
 
 static str dtype_text(const struct graph_file *file, const struct tensor *t)
@@ -51,27 +83,44 @@ static void put_tensor(const struct graph_file *file, const struct tensor *t, st
 	buf_put(out, graph_text(file, t->device));
 }
 
-/* What a result is, in words: a tensor's type, else its case and a symbolic one's value. Good until
- * the next text. */
-static str value_text(struct dump *d, const struct value *v)
+/* A tensor's type as a JSON text: many values look alike. */
+static str tensor_json(struct dump *d, uint32_t tensor)
 {
-	const struct tensor *t =
-	        v->tensor < d->file->tensors.len ? &d->file->tensors.at[v->tensor] : NULL;
+	struct json_out w = {.out = &d->scratch};
+	str *known;
+
+	if (!d->tensor_texts)
+		d->tensor_texts = ARENA_ARRAY(d->temp, str, d->file->tensors.len);
+	known = &d->tensor_texts[tensor];
+	if (known->len)
+		return *known;
+	d->scratch.len = 0;
+	put_tensor(d->file, &d->file->tensors.at[tensor], &d->scratch);
+	*known = arena_dup(d->temp, buf_str(&d->scratch));
+	d->scratch.len = 0;
+	json_out_str(&w, *known);
+	*known = arena_dup(d->temp, buf_str(&d->scratch));
+	return *known;
+}
+
+/* What a result is, in words: a tensor's type, else its case and a symbolic one's value. */
+static void write_value(struct dump *d, const struct value *v)
+{
 	str form = text(d, v->form);
 
-	if (!t && v->kind == VALUE_TENSOR)
-		return S("?");
-	if (!t && !str_starts(form, S("as_sym")))
-		return form;
-	d->scratch.len = 0;
-	if (t) {
-		put_tensor(d->file, t, &d->scratch);
-		return buf_str(&d->scratch);
+	if (v->tensor < d->file->tensors.len) {
+		json_out_raw(d->w, tensor_json(d, v->tensor));
+	} else if (v->kind == VALUE_TENSOR) {
+		json_out_str(d->w, S("?"));
+	} else if (!str_starts(form, S("as_sym"))) {
+		json_out_str(d->w, form);
+	} else {
+		d->scratch.len = 0;
+		buf_put(&d->scratch, form);
+		buf_byte(&d->scratch, ':');
+		put_dim(d->file, &v->sym, &d->scratch);
+		json_out_str(d->w, buf_str(&d->scratch));
 	}
-	buf_put(&d->scratch, form);
-	buf_byte(&d->scratch, ':');
-	put_dim(d->file, &v->sym, &d->scratch);
-	return buf_str(&d->scratch);
 }
 
 static str value_dtype(const struct dump *d, uint32_t value)
@@ -199,14 +248,13 @@ static void add_node(
 
 static void write_graph(struct dump *d, const struct graph *g)
 {
-	struct tally targets = {.arena = d->temp};
 	struct activation sum = {0};
 
 	for (uint32_t i = 0; i < g->n_nodes; i++) {
 		const struct node *node = &d->file->nodes.at[g->first_node + i];
 
-		tally_add(&targets, text(d, node->target), 1);
-		tally_add(&d->targets, text(d, node->target), 1);
+		count_name(d, &d->own_targets, node->target);
+		count_name(d, &d->targets, node->target);
 		add_node(d, g, node, &sum);
 	}
 	json_out_object(d->w);
@@ -219,7 +267,7 @@ static void write_graph(struct dump *d, const struct graph *g)
 	json_out_pair_int(d->w, "tensor_values", g->n_tensor_values);
 	json_out_pair_int(d->w, "sym_ints", g->n_sym_values);
 	json_out_object_end(d->w);
-	tally_write(&targets, "targets", d->w);
+	write_names(d, &d->own_targets, "targets");
 	json_out_pair_int(d->w, "activation_bytes", sum.bytes);
 	json_out_pair_int(d->w, "activation_symbolic", sum.symbolic);
 	json_out_object_end(d->w);
@@ -233,7 +281,7 @@ static void write_graphs(struct dump *d)
 	for (uint32_t i = 0; i < d->program->n_graphs; i++)
 		write_graph(d, &d->file->graphs.at[d->program->graph + i]);
 	json_out_array_end(d->w);
-	tally_write(&d->targets, "targets", d->w);
+	write_names(d, &d->targets, "targets");
 	tally_write(&d->signatures, "targets_by_dtypes", d->w);
 	json_out_pair_int(d->w, "op_nodes", d->nodes);
 	tally_write(&d->not_tensors, "outputs_not_tensors", d->w);
@@ -344,7 +392,7 @@ static void write_user_inputs(struct dump *d)
 		if (input->role != INPUT_USER)
 			continue;
 		if (v->tensor < d->file->tensors.len)
-			json_out_str(d->w, value_text(d, v));
+			write_value(d, v);
 		else
 			json_out_str(d->w, text(d, v->form));
 	}
@@ -374,7 +422,7 @@ static void write_results(struct dump *d, const struct node *node)
 
 		if (part || (v->kind == VALUE_TENSORS && !list_is_empty(v)))
 			continue;
-		json_out_str(d->w, value_text(d, v));
+		write_value(d, v);
 	}
 	json_out_array_end(d->w);
 }
@@ -430,7 +478,6 @@ static void write_program(const struct graph_file *file, const struct graph_prog
 	        .program = program,
 	        .temp = temp,
 	        .w = w,
-	        .targets = empty,
 	        .signatures = empty,
 	        .not_tensors = empty,
 	        .flops_by_graph = empty,

@@ -51,18 +51,23 @@ bool exported_null(struct exported *x)
 
 bool exported_key(struct exported *x, enum word *word)
 {
-	unsigned char *guess = &x->follows[x->before][x->last];
+	struct follower *after = &x->follows[x->before][x->last];
+	unsigned char next = after->first;
 
 	if (json_object_over(&x->j))
 		return false;
 	x->before = x->last;
-	if (!*guess || !json_key_guess(&x->j, &x->words.guesses[*guess])) {
-		if (!json_key(&x->j, &x->key))
-			return false;
-		*guess = (unsigned char)word_of(&x->words, x->key);
+	if (!next || !json_key_guess(&x->j, &x->words.guesses[next])) {
+		next = after->second;
+		if (!next || !json_key_guess(&x->j, &x->words.guesses[next])) {
+			if (!json_key(&x->j, &x->key))
+				return false;
+			next = (unsigned char)word_of(&x->words, x->key);
+		}
+		*after = (struct follower){next, after->first};
 	}
-	x->last = *guess;
-	*word = (enum word)x->last;
+	x->last = next;
+	*word = (enum word)next;
 	return true;
 }
 
@@ -535,10 +540,8 @@ static void expect(struct exported *x)
 	VEC_EXPECT(out->arena, &out->nodes, bytes / 1600);
 	VEC_EXPECT(out->arena, &out->args, bytes / 512);
 	VEC_EXPECT(out->arena, &out->values, bytes / 1400);
-	VEC_EXPECT(x->env->temp, &x->nodes, bytes / 1600);
 	VEC_EXPECT(x->env->temp, &x->declared, bytes / 1400);
-	VEC_EXPECT(out->arena, &out->names.names, bytes / 1000);
-	map_reserve(&out->names.map, (uint32_t)(bytes / 1100));
+	intern_reserve(&out->names, out->names.names.len + (uint32_t)(bytes / 1000));
 }
 
 bool exported_append(struct env *env, const struct exported_source *source, struct graph_file *out)
@@ -552,7 +555,6 @@ bool exported_append(struct env *env, const struct exported_source *source, stru
 	        .top = GRAPH_NONE,
 	        .expressions = {.arena = env->temp},
 	        .paths = {.arena = env->temp}};
-	out->names.map.arena = out->arena;
 	if (source->model.len) {
 		x->program.name = exported_intern(x, source->model);
 		*VEC_PUSH(out->arena, &out->models) = x->program.name;

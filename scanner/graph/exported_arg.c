@@ -283,7 +283,7 @@ bool exported_tensor_values(struct exported *x)
 	str name;
 
 	for (json_object(&x->j); json_key(&x->j, &name);) {
-		struct declared d = {.kind = VALUE_TENSOR};
+		struct declared d;
 		uint32_t known = out->tensors.len;
 
 		d.name = exported_intern(x, name);
@@ -303,11 +303,11 @@ bool exported_sym_values(struct exported *x, enum value_kind kind)
 	str name;
 
 	for (json_object(&x->j); json_key(&x->j, &name);) {
-		struct declared d = {.kind = kind, .tensor = GRAPH_NONE};
+		struct declared_sym d = {.kind = kind};
 
 		d.name = exported_intern(x, name);
 		exported_dim(x, &d.sym);
-		*VEC_PUSH(x->env->temp, &x->declared) = d;
+		*VEC_PUSH(x->env->temp, &x->syms) = d;
 	}
 	return json_ok(&x->j);
 }

@@ -10,7 +10,7 @@
 
 /* What the stacks held when a graph began. */
 struct bounds {
-	uint32_t nodes, declared;
+	uint32_t declared, syms;
 	uint32_t first_value, end_value; /* of the graph's inputs */
 };
 
@@ -121,7 +121,10 @@ static void read_node(struct exported *x)
 	if (!json_ok(&x->j) || !within_memory(x))
 		return;
 	settle_args(x, &node, base);
-	*VEC_PUSH(x->env->temp, &x->nodes) = node;
+	if (x->stacked)
+		*VEC_PUSH(x->env->temp, &x->nodes) = node;
+	else
+		*VEC_PUSH(out->arena, &out->nodes) = node;
 }
 
 static void read_inputs(struct exported *x, uint32_t graph, struct bounds *bounds)
@@ -199,22 +202,45 @@ static struct slot *slot_at(struct exported *x, uint32_t name)
 	return &x->slots.at[name];
 }
 
-/* What the lists of values say of each name; a name given again counts once, the last one holds. */
-static void note_declared(struct exported *x, uint32_t graph, uint32_t from)
+static void note_name(struct exported *x, uint32_t graph, uint32_t name, uint32_t declared)
 {
 	struct graph *g = &x->out->graphs.at[graph];
+	struct slot *slot = slot_at(x, name);
+	bool tensor = declared < x->declared.len;
 
-	for (uint32_t i = from; i < x->declared.len; i++) {
-		const struct declared *d = &x->declared.at[i];
-		struct slot *slot = slot_at(x, d->name);
-
-		if (slot->declared_in != graph + 1) {
-			g->n_tensor_values += d->kind == VALUE_TENSOR;
-			g->n_sym_values += d->kind == VALUE_SYM_INT;
-		}
-		slot->declared_in = graph + 1;
-		slot->declared = i;
+	if (slot->declared_in != graph + 1) {
+		g->n_tensor_values += tensor;
+		g->n_sym_values +=
+		        !tensor && x->syms.at[declared - x->declared.len].kind == VALUE_SYM_INT;
 	}
+	slot->declared_in = graph + 1;
+	slot->declared = declared;
+}
+
+/* What the lists of values say of each name; a name given again counts once, the last one holds. */
+static void note_declared(struct exported *x, uint32_t graph, const struct bounds *from)
+{
+	for (uint32_t i = from->declared; i < x->declared.len; i++)
+		note_name(x, graph, x->declared.at[i].name, i);
+	for (uint32_t i = from->syms; i < x->syms.len; i++)
+		note_name(x, graph, x->syms.at[i].name, x->declared.len + i);
+}
+
+/* What was said of a value's name, if it is of the value's kind. */
+static void describe_value(struct exported *x, uint32_t graph, struct value *v)
+{
+	const struct slot *slot = slot_at(x, v->name);
+	bool symbolic =
+	        v->kind == VALUE_SYM_INT || v->kind == VALUE_SYM_BOOL || v->kind == VALUE_SYM_FLOAT;
+	bool declared = slot->declared_in == graph + 1;
+	bool tensor = slot->declared < x->declared.len;
+
+	if (declared && tensor && v->kind == VALUE_TENSOR)
+		v->tensor = x->declared.at[slot->declared].tensor;
+	else if (declared && !tensor && symbolic)
+		v->sym = x->syms.at[slot->declared - x->declared.len].sym;
+	else if (symbolic)
+		v->sym = (struct dim){-1, exported_intern(x, S("?"))};
 }
 
 /* A value is made: from now on its name may be used. */
@@ -232,33 +258,31 @@ static bool make_value(struct exported *x, uint32_t graph, uint32_t value, uint3
 		        STR_ARG(graph_text(x->out, v->name)));
 	slot->made_in = graph + 1;
 	slot->value = value;
-	if (slot->declared_in == graph + 1 && x->declared.at[slot->declared].kind == v->kind) {
-		v->tensor = x->declared.at[slot->declared].tensor;
-		v->sym = x->declared.at[slot->declared].sym;
-	} else if (v->kind == VALUE_SYM_INT || v->kind == VALUE_SYM_BOOL ||
-	           v->kind == VALUE_SYM_FLOAT) {
-		v->sym = (struct dim){-1, exported_intern(x, S("?"))};
-	}
+	describe_value(x, graph, v);
 	return true;
 }
 
 /* Is the name made further on in the graph? */
-static bool is_made_later(const struct exported *x, uint32_t name, const struct bounds *from)
+static bool is_made_later(const struct graph_file *out, uint32_t graph, uint32_t name)
 {
-	for (uint32_t i = from->nodes; i < x->nodes.len; i++)
-		for (uint32_t k = 0; k < x->nodes.at[i].n_outs; k++)
-			if (x->out->values.at[x->nodes.at[i].first_out + k].name == name)
+	const struct graph *g = &out->graphs.at[graph];
+
+	for (uint32_t i = 0; i < g->n_nodes; i++) {
+		const struct node *node = &out->nodes.at[g->first_node + i];
+
+		for (uint32_t k = 0; k < node->n_outs; k++)
+			if (out->values.at[node->first_out + k].name == name)
 				return true;
+	}
 	return false;
 }
 
-static bool fail_reference(
-        struct exported *x, const struct node *node, uint32_t name, const struct bounds *from)
+static bool fail_reference(struct exported *x, const struct node *node, uint32_t name)
 {
 	str user = graph_text(x->out, node->name ? node->name : node->target);
 	str text = graph_text(x->out, name);
 
-	if (is_made_later(x, name, from))
+	if (is_made_later(x->out, node->graph, name))
 		return exported_fail(x,
 		        "node '%.*s' uses '%.*s' before it is made: the nodes go in a circle or "
 		        "are out of order",
@@ -267,14 +291,13 @@ static bool fail_reference(
 	        STR_ARG(user), STR_ARG(text));
 }
 
-static bool resolve_arg(
-        struct exported *x, struct arg *arg, const struct node *node, const struct bounds *from)
+static bool resolve_arg(struct exported *x, struct arg *arg, const struct node *node)
 {
 	struct slot *slot;
 
 	if (arg->kind == ARG_LIST) {
 		for (uint32_t i = 0; i < arg->list.count; i++)
-			if (!resolve_arg(x, &x->out->args.at[arg->list.first + i], node, from))
+			if (!resolve_arg(x, &x->out->args.at[arg->list.first + i], node))
 				return false;
 		return true;
 	}
@@ -282,25 +305,26 @@ static bool resolve_arg(
 		return true;
 	slot = slot_at(x, arg->value);
 	if (slot->made_in != node->graph + 1)
-		return fail_reference(x, node, arg->value, from);
+		return fail_reference(x, node, arg->value);
 	arg->value = slot->value;
 	return true;
 }
 
-static bool resolve_nodes(struct exported *x, uint32_t graph, const struct bounds *from)
+static bool resolve_nodes(struct exported *x, uint32_t graph)
 {
 	struct graph_file *out = x->out;
+	uint32_t first = out->graphs.at[graph].first_node;
+	uint32_t end = first + out->graphs.at[graph].n_nodes;
 
-	for (uint32_t i = from->nodes; i < x->nodes.len; i++) {
-		struct node *node = &x->nodes.at[i];
+	for (uint32_t i = first; i < end; i++) {
+		const struct node *node = &out->nodes.at[i];
 
 		for (uint32_t k = 0; k < node->n_args; k++)
-			if (!resolve_arg(x, &out->args.at[node->first_arg + k], node, from))
+			if (!resolve_arg(x, &out->args.at[node->first_arg + k], node))
 				return false;
 		for (uint32_t k = 0; k < node->n_outs; k++)
-			if (!make_value(x, graph, node->first_out + k, out->nodes.len))
+			if (!make_value(x, graph, node->first_out + k, i))
 				return false;
-		*VEC_PUSH(out->arena, &out->nodes) = *node;
 	}
 	return true;
 }
@@ -328,7 +352,7 @@ static bool resolve_outputs(struct exported *x, uint32_t graph)
 	return true;
 }
 
-/* Subgraphs knew their node by its place on the stack. */
+/* Subgraphs knew their node by its place in the graph. */
 static void settle_children(struct graph_file *out, uint32_t graph, uint32_t first_node)
 {
 	for (uint32_t i = graph + 1; i < out->graphs.len; i++)
@@ -336,37 +360,62 @@ static void settle_children(struct graph_file *out, uint32_t graph, uint32_t fir
 			out->graphs.at[i].parent_node += first_node;
 }
 
-static bool finish_graph(struct exported *x, uint32_t graph, const struct bounds *from)
+/* Moves nodes to another list: those from `first` on, which then end there. */
+static void stack_nodes(struct exported *x)
 {
 	struct graph_file *out = x->out;
-	struct graph *g = &out->graphs.at[graph];
+	uint32_t base = x->nodes.len;
 
+	for (uint32_t i = x->first; i < out->nodes.len; i++)
+		*VEC_PUSH(x->env->temp, &x->nodes) = out->nodes.at[i];
+	out->nodes.len = x->first;
+	x->first = base;
+	x->stacked = true;
+}
+
+static void settle_nodes(struct exported *x, struct graph *g)
+{
+	struct graph_file *out = x->out;
+	uint32_t from = x->first;
+
+	g->first_node = x->stacked ? out->nodes.len : from;
+	for (uint32_t i = from; x->stacked && i < x->nodes.len; i++)
+		*VEC_PUSH(out->arena, &out->nodes) = x->nodes.at[i];
+	if (x->stacked)
+		x->nodes.len = from;
+	g->n_nodes = out->nodes.len - g->first_node;
+}
+
+static bool finish_graph(struct exported *x, uint32_t graph, const struct bounds *from)
+{
 	if (!json_ok(&x->j))
 		return false;
-	g->first_node = out->nodes.len;
-	g->n_nodes = x->nodes.len - from->nodes;
-	note_declared(x, graph, from->declared);
+	settle_nodes(x, &x->out->graphs.at[graph]);
+	note_declared(x, graph, from);
 	for (uint32_t i = from->first_value; i < from->end_value; i++)
 		if (!make_value(x, graph, i, GRAPH_NONE))
 			return false;
-	if (!resolve_nodes(x, graph, from) || !resolve_outputs(x, graph))
+	if (!resolve_nodes(x, graph) || !resolve_outputs(x, graph))
 		return false;
-	settle_children(out, graph, g->first_node);
-	x->nodes.len = from->nodes;
+	settle_children(x->out, graph, x->out->graphs.at[graph].first_node);
 	x->declared.len = from->declared;
+	x->syms.len = from->syms;
 	return true;
 }
 
 bool exported_graph(struct exported *x, uint32_t parent, uint32_t *index)
 {
 	struct graph_file *out = x->out;
-	uint32_t outside = x->graph, outside_first = x->first;
-	struct bounds from = {.nodes = x->nodes.len, .declared = x->declared.len};
+	struct bounds from = {.declared = x->declared.len, .syms = x->syms.len};
+	uint32_t outside = x->graph, outside_first;
 	bool ok;
 
 	if (x->depth >= x->env->limits->graph_depth)
 		return exported_fail(
 		        x, "graphs nested more than %u deep; refused", x->env->limits->graph_depth);
+	if (parent != GRAPH_NONE && !x->stacked)
+		stack_nodes(x);
+	outside_first = x->first;
 	*index = out->graphs.len;
 	*VEC_PUSH(out->arena, &out->graphs) = (struct graph){.model = x->program.name,
 	        .parent = parent,
@@ -374,12 +423,14 @@ bool exported_graph(struct exported *x, uint32_t parent, uint32_t *index)
 	        .repeat_of = GRAPH_NONE,
 	        .counted = true};
 	x->graph = *index;
-	x->first = x->nodes.len;
+	x->first = out->nodes.len;
+	x->stacked = false;
 	x->depth++;
 	read_keys(x, *index, &from);
 	ok = finish_graph(x, *index, &from);
 	x->depth--;
 	x->graph = outside;
 	x->first = outside_first;
+	x->stacked = parent != GRAPH_NONE;
 	return ok || json_fail(&x->j, "a sound graph");
 }

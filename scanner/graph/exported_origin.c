@@ -57,9 +57,18 @@ static size_t find_escape(str raw, size_t from, char escape)
 	return raw.len;
 }
 
+/* The name of a raw text; what it is decoded to is not needed again. */
 static uint32_t keep(struct exported *x, str raw)
 {
-	return raw.len ? exported_intern(x, json_unescape(x->env->temp, raw)) : 0;
+	struct arena_mark mark;
+	uint32_t name;
+
+	if (str_find_byte(raw, '\\') == raw.len)
+		return raw.len ? exported_intern(x, raw) : 0;
+	mark = arena_mark(x->env->temp);
+	name = exported_intern(x, json_unescape(x->env->temp, raw));
+	arena_rewind(x->env->temp, mark);
+	return name;
 }
 
 /* File \"PATH\", line N, in FUNCTION\n    SOURCE */
@@ -112,7 +121,7 @@ static void read_stack(struct exported *x, struct node *node)
 	if (!json_string_again(&x->j, o->stack)) {
 		size_t end, at;
 
-		if (!json_string_raw(&x->j, &raw))
+		if (!json_string_like(&x->j, o->stack, &raw))
 			return;
 		end = raw.len;
 		o->stack = raw;
@@ -180,7 +189,8 @@ static void read_modules(struct exported *x, struct node *node)
 /* A name without the address of this run: "<function relu at 0x7fb3>". */
 static uint32_t keep_function(struct exported *x, str name)
 {
-	size_t at = str_find(name, S(" at 0x")), end = at + 6;
+	bool printed = name.len && name.ptr[0] == '<';
+	size_t at = printed ? str_find(name, S(" at 0x")) : name.len, end = at + 6;
 
 	if (at == name.len)
 		return name.len ? exported_intern(x, name) : 0;

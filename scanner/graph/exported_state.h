@@ -11,15 +11,18 @@
 
 /* A name and what the lists of values say of it; waits on a stack until its graph is whole. */
 struct declared {
+	uint32_t name, tensor;
+};
+
+struct declared_sym {
 	uint32_t name;
 	enum value_kind kind;
-	uint32_t tensor; /* of VALUE_TENSOR */
-	struct dim sym;  /* of the symbolic kinds */
+	struct dim sym;
 };
 
 /* What a name means in the graph `scope` (index + 1); names are numbers, so this is an array. */
 struct slot {
-	uint32_t declared_in, declared; /* in exported.declared */
+	uint32_t declared_in, declared; /* in exported.declared, behind these in exported.syms */
 	uint32_t made_in, value;
 };
 
@@ -37,6 +40,11 @@ struct origin_cache {
 	uint32_t file, line, code, source_text, module_path, module_type;
 };
 
+/* The two keys that came last after two others: writers keep an order. */
+struct follower {
+	unsigned char first, second;
+};
+
 /* Descriptions of tensors that were met, by a digest of how their text begins: most values of a
  * graph look like another one, and the same text is the same tensor. */
 struct tensor_seen {
@@ -52,17 +60,20 @@ struct exported {
 	struct graph_file *out;
 	struct json j;
 	struct words words;
-	/* The key that came last time after these two: writers keep an order. */
-	unsigned char follows[128][128];
+	struct follower follows[128][128];
 	unsigned char before, last;
 	str key;        /* the last one that was not guessed */
 	uint32_t depth; /* of nested graphs */
 	uint32_t graph; /* the graph that is being read, GRAPH_NONE: none */
-	uint32_t first; /* of its nodes in `nodes` */
+	/* The graph's nodes so far: in out->nodes, until a graph begins inside it. Then they wait
+	 * on the stack, so that the nodes of each graph stand together. */
+	uint32_t first;
+	bool stacked;
 	/* Stacks: a graph inside a node's arguments reads in between. */
 	VEC(struct node) nodes;
 	VEC(struct arg) args;
 	VEC(struct declared) declared;
+	VEC(struct declared_sym) syms;
 	VEC(struct slot) slots;
 	struct map expressions; /* text in the file to its printed form */
 	struct map paths;       /* of stack frames to their name; 0: a frame that does not count */

@@ -64,6 +64,8 @@
 	X(inputs)                                                                                  \
 	X(inputs_to_buffers)                                                                       \
 	X(inputs_to_parameters)                                                                    \
+	X(is_hop_single_tensor_return)                                                             \
+	X(is_single_tensor_return)                                                                 \
 	X(kind)                                                                                    \
 	X(layout)                                                                                  \
 	X(loss_output)                                                                             \

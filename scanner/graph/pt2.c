@@ -8,6 +8,8 @@
 #include "base/json.h"
 #include "scanner/graph/exported.h"
 
+#include <string.h>
+
 struct pt2 {
 	struct env *env;
 	str path;
@@ -105,15 +107,24 @@ static void read_payload(struct json *j, struct payload *payload)
 	}
 }
 
+static str joined(struct arena *arena, str a, str b)
+{
+	char *text = arena_alloc(arena, a.len + b.len + 1, 1);
+
+	memcpy(text, a.ptr, a.len);
+	if (b.len)
+		memcpy(text + a.len, b.ptr, b.len);
+	return (str){text, a.len + b.len};
+}
+
 static void add_payload(struct pt2 *p, struct payloads *all, str list, struct payload *payload)
 {
 	struct arena *temp = p->env->temp;
 	str folder = str_slice(list, 0, str_rfind_byte(list, '/') + 1);
-	str record = arena_format(temp, "%.*s%.*s", STR_ARG(folder), STR_ARG(payload->file));
-	uint32_t entry = zip_file_find(p->zip, record), *first;
+	uint32_t entry = zip_file_find(p->zip, joined(temp, folder, payload->file)), *first;
 	bool fresh;
 
-	payload->file = arena_format(temp, "%.*s:%.*s", STR_ARG(list), STR_ARG(payload->file));
+	payload->file = joined(temp, list, payload->file);
 	*map_at(&all->by_name, payload->name, NULL) = all->list.len + 1;
 	*VEC_PUSH(temp, &all->list) = *payload;
 	if (!payload->has_sizes || entry == UINT32_MAX || zip_file_entry(p->zip, entry)->size)
