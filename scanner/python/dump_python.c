@@ -183,28 +183,25 @@ static bool is_keyword(const struct python_arg *arg)
 	return arg->name || arg->kind == PYTHON_VALUE_DOUBLE_STAR;
 }
 
-static void put_arguments(struct dump *d, const struct python_call *call)
+/* The arguments with a name, or those without. */
+static void put_arguments(struct dump *d, const struct python_call *call, bool keywords)
 {
-	const struct python_arg *args = d->file->args.at + call->args;
-
-	json_out_key(&d->json, "args");
-	json_out_array(&d->json);
-	for (uint32_t i = 0; i < call->arg_count; i++)
-		if (!is_keyword(&args[i]))
-			put_value(d, &args[i]);
-	json_out_array_end(&d->json);
-	json_out_key(&d->json, "kwargs");
 	json_out_array(&d->json);
 	for (uint32_t i = 0; i < call->arg_count; i++) {
-		if (!is_keyword(&args[i]))
+		const struct python_arg *arg = &d->file->args.at[call->args + i];
+
+		if (is_keyword(arg) != keywords)
 			continue;
-		json_out_array(&d->json);
-		if (args[i].name)
-			json_out_str(&d->json, python_name(d->file, args[i].name));
-		else
-			json_out_null(&d->json);
-		put_value(d, &args[i]);
-		json_out_array_end(&d->json);
+		if (keywords) {
+			json_out_array(&d->json);
+			if (arg->name)
+				json_out_str(&d->json, python_name(d->file, arg->name));
+			else
+				json_out_null(&d->json);
+		}
+		put_value(d, arg);
+		if (keywords)
+			json_out_array_end(&d->json);
 	}
 	json_out_array_end(&d->json);
 }
@@ -218,7 +215,10 @@ static void put_call(struct dump *d, uint32_t index)
 	json_out_pair_int(&d->json, "end_line", end.line);
 	json_out_pair_int(&d->json, "end_col", end.column);
 	put_chain(d, call->chain);
-	put_arguments(d, call);
+	json_out_key(&d->json, "args");
+	put_arguments(d, call, false);
+	json_out_key(&d->json, "kwargs");
+	put_arguments(d, call, true);
 	json_out_object_end(&d->json);
 }
 

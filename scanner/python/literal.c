@@ -332,7 +332,7 @@ static void note_string(struct parser *p, uint32_t token, uint8_t form)
 	if (!may_name(p, t))
 		return;
 	s = is_plain(t) ? content(p, t) : joined(p, token);
-	class = device_class(s);
+	class = (uint8_t)device_class(s);
 	if (class)
 		*PUSH(p->arena, &p->file->strings) =
 		        (struct python_string){.value = is_plain(t) ? s : arena_dup(p->arena, s),

@@ -45,7 +45,7 @@ enum python_flag {
 
 enum python_error_kind {
 	PYTHON_OK,
-	PYTHON_ERROR_IO,
+	PYTHON_ERROR_IO, /* for who opens files; never from here */
 	PYTHON_ERROR_DECODE,
 	PYTHON_ERROR_NUL,
 	PYTHON_ERROR_SYNTAX,
@@ -105,7 +105,7 @@ struct python_chain {
 	uint32_t root;              /* a name, or with PYTHON_ROOT_CALL the index of a call */
 	uint32_t names, name_count; /* the attributes, in file->attributes */
 	uint32_t scope;
-	uint32_t targets; /* see python_targets */
+	uint32_t targets; /* python_chain_targets reads it */
 	uint16_t flags;
 	uint8_t loops; /* loops around it within its def */
 	uint8_t target_count;
@@ -141,9 +141,10 @@ struct python_arg {
 };
 
 struct python_call {
-	uint32_t at, end;
-	uint32_t open;            /* the bracket */
-	uint32_t chain;           /* what is called; PYTHON_NONE when it is no chain */
+	uint32_t at,
+	        end;    /* from the callee's own parentheses on; cut off by an error: up to there */
+	uint32_t open;  /* the bracket */
+	uint32_t chain; /* what is called; PYTHON_NONE when it is no chain */
 	uint32_t args, arg_count; /* in file->args, in source order */
 	uint32_t scope;
 	uint32_t targets; /* of the value: getattr(torch, "cuda") */
@@ -166,7 +167,7 @@ enum python_dynamic {
 struct python_import {
 	uint32_t at;
 	uint32_t module; /* a path, without dots in front; 0: "from . import x" */
-	uint32_t name;   /* 0: "import x"; of a star import: NAME "*" is star */
+	uint32_t name;   /* 0: "import x", a star, a dynamic one */
 	uint32_t alias;
 	uint32_t level;
 	uint32_t target; /* the path that the name stands for, with its dots; 0 for a star */
@@ -258,14 +259,15 @@ struct python_file {
 	str text; /* decoded, line ends are '\n'; of a notebook: its code cells */
 	str encoding;
 	bool ascii, notebook;
-	struct python_error
-	        error; /* the first one; the records are what could be read all the same */
+	struct python_error error; /* the first; the records are what could be read all the same */
 
+	/* Each in the order of the source, but that dynamic imports stand behind the others and a
+	 * call where its bracket opens. */
 	VEC(struct python_import) imports;
 	VEC(struct python_call) calls;
 	VEC(struct python_chain) chains;
-	VEC(uint32_t)
-	attrs; /* chains that have targets and are no callee: the uses of what is imported */
+	/* Chains that have targets and are no callee: the uses of what is imported. */
+	VEC(uint32_t) attrs;
 	VEC(struct python_decorator) decorators;
 	VEC(struct python_class) classes;
 	VEC(struct python_string) strings; /* those that name a device or a backend */
@@ -274,7 +276,8 @@ struct python_file {
 	VEC(struct python_binding) bindings;
 	VEC(struct python_store) stores;
 	VEC(struct python_arg) args;
-	VEC(uint32_t) bases; /* chains */
+	/* What records point into. */
+	VEC(uint32_t) bases; /* chains, PYTHON_NONE for a base that is none */
 	VEC(uint32_t) attributes;
 	VEC(str) texts;
 	VEC(struct python_path) paths; /* [0] is none */
