@@ -125,7 +125,9 @@ static void open_forward(struct python_reader *r, const struct py_line *line)
 {
 	uint32_t class = class_here(r), graph;
 
-	if (r->depth == FRAMES_MOST || (r->depth && r->frames[r->depth - 1].kind != FRAME_CLASS)) {
+	/* A forward inside a forward is no graph: its nodes would not stand together. */
+	if (r->depth == FRAMES_MOST || r->b->graph != GRAPH_NONE ||
+	        (r->depth && r->frames[r->depth - 1].kind != FRAME_CLASS)) {
 		push_frame(r, FRAME_OTHER, line->indent, class);
 		return;
 	}
