@@ -16,6 +16,7 @@ struct cli {
 	bool is_terminal; /* of standard output */
 	bool no_color;    /* NO_COLOR is set */
 	uint32_t columns; /* of the terminal; 0: none */
+	str locale;       /* LC_ALL, LC_MESSAGES or LANG */
 };
 
 struct command {

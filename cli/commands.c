@@ -7,12 +7,13 @@ static const struct command commands[] = {
                 .summary = "the main job: read graphs and sources, judge, report, gate",
                 .help = "PATH is a file, a folder or - for standard input; files are recognised by "
                         "their content.\n"
-                        "Formats: text, json, jsonl, markdown, sarif, junit, github, gitlab, csv.",
+                        "Formats: text, json, jsonl, markdown, sarif, junit, github, gitlab, csv, "
+                        "html.",
                 .options = {OPTION_TARGET, OPTION_MODE, OPTION_FORMAT, OPTION_OUTPUT, OPTION_CONFIG,
                         OPTION_COVERAGE, OPTION_RULES, OPTION_SELECT, OPTION_IGNORE,
                         OPTION_SEVERITY, OPTION_EXCLUDE, OPTION_INCLUDE, OPTION_ENTRY,
-                        OPTION_BASELINE, OPTION_FAIL_ON, OPTION_AS_OF, OPTION_JOBS},
-                .n_options = 17,
+                        OPTION_BASELINE, OPTION_FAIL_ON, OPTION_AS_OF, OPTION_JOBS, OPTION_LANG},
+                .n_options = 18,
                 .least_words = 1,
                 .run = cmd_scan},
         {.name = "dump",

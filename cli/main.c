@@ -33,6 +33,10 @@ static void look_around(struct cli *cli)
 	const char *columns = getenv("COLUMNS"), *no_color = getenv("NO_COLOR");
 	int64_t n;
 
+	static const char *const locales[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+
+	for (size_t i = 0; i < sizeof locales / sizeof *locales && !cli->locale.len; i++)
+		cli->locale = str_from(getenv(locales[i]));
 	cli->is_terminal = isatty(1);
 	cli->no_color = no_color && *no_color;
 	if (cli->is_terminal && ioctl(1, TIOCGWINSZ, &size) == 0)

@@ -70,7 +70,7 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	X(OPTION_MEMORY_LIMIT, "memory-limit", 0, "MIB", OPTION_TEXT,                              \
 	        "of host memory for one experiment (default 8192)")                                \
 	X(OPTION_TENSOR_LIMIT, "tensor-limit", 0, "MIB", OPTION_TEXT,                              \
-	        "of one experiment's tensors; larger shapes are scaled down (default 32)")        \
+	        "of one experiment's tensors; larger shapes are scaled down (default 32)")         \
 	X(OPTION_MAX_MINUTES, "max-minutes", 0, "N", OPTION_TEXT, "stop after that time")          \
 	X(OPTION_FOLDER, "folder", 0, "PATH", OPTION_TEXT,                                         \
 	        "where results are kept (default portfit-probe)")                                  \
@@ -137,6 +137,8 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	X(OPTION_TAG, "tag", 0, "KEY=VALUE", OPTION_LIST_OF,                                       \
 	        "only rows of the bill with that tag; repeatable")                                 \
 	X(OPTION_CATEGORY, "category", 0, "NAME", OPTION_TEXT, "only rules of that category")      \
+	X(OPTION_LANG, "lang", 0, "en|zh-TW", OPTION_TEXT,                                         \
+	        "language of what a manager reads (default: the locale's)")                        \
 	X(OPTION_JOBS, "jobs", 'j', "N", OPTION_TEXT, "workers (default: one per core)")           \
 	X(OPTION_COLOR, "color", 0, "auto|always|never", OPTION_TEXT,                              \
 	        "colour in text (default auto)")                                                   \

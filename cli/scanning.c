@@ -56,7 +56,8 @@ static bool resolve_style(struct cli *cli, struct scanning *s)
 {
 	str color = request_text(&s->request, OPTION_COLOR),
 	    width = request_text(&s->request, OPTION_WIDTH);
-	str jobs = request_text(&s->request, OPTION_JOBS);
+	str jobs = request_text(&s->request, OPTION_JOBS),
+	    lang = request_text(&s->request, OPTION_LANG);
 	int64_t columns = cli->columns ? cli->columns : 120, n_jobs = 0;
 
 	s->style.version = S(PORTFIT_VERSION);
@@ -71,6 +72,10 @@ static bool resolve_style(struct cli *cli, struct scanning *s)
 	if (width.ptr && (!str_int(width, &columns) || columns < 40 || columns > 1000))
 		return scanning_bad_value(cli, OPTION_WIDTH, width, "a number from 40 to 1000");
 	s->style.columns = (uint32_t)columns;
+	if (lang.ptr && !language_parse(lang, &s->style.language))
+		return scanning_bad_value(cli, OPTION_LANG, lang, "en or zh-TW");
+	if (!lang.ptr)
+		language_parse(cli->locale, &s->style.language);
 	if (jobs.ptr && (!str_int(jobs, &n_jobs) || n_jobs < 1 || n_jobs > 64))
 		return scanning_bad_value(cli, OPTION_JOBS, jobs, "a number from 1 to 64");
 	s->scan_plan.jobs = (uint32_t)n_jobs;

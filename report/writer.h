@@ -4,11 +4,13 @@
 
 #include "assess/assess.h"
 #include "base/buf.h"
+#include "report/message.h"
 
 struct style {
 	uint32_t columns; /* of text */
 	bool color, verbose;
-	str version; /* of the tool */
+	enum language language; /* of what a manager reads */
+	str version;            /* of the tool */
 };
 
 struct writer {
@@ -32,6 +34,7 @@ void write_github(const struct assessment *assessment, const struct style *style
 void write_gitlab(const struct assessment *assessment, const struct style *style, struct buf *out);
 void write_markdown(
         const struct assessment *assessment, const struct style *style, struct buf *out);
+void write_html(const struct assessment *assessment, const struct style *style, struct buf *out);
 void write_csv(const struct assessment *assessment, const struct style *style, struct buf *out);
 
 #endif

@@ -11,6 +11,7 @@ static const struct writer writers[] = {
         {"gitlab", ".gitlab.json", "GitLab code quality", write_gitlab},
         {"csv", ".csv", "one table, for spreadsheets", write_csv},
         {"markdown", ".md", "for a comment on a change", write_markdown},
+        {"html", ".html", "for people: one file, no network", write_html},
 };
 
 const struct writer *writer_list(uint32_t *count)

@@ -1,0 +1,163 @@
+/* Escaping, labels, and the style sheet: light and dark, print, small screens. No network, no font,
+ * no image. */
+#include "report/html_page.h"
+
+#include "base/text.h"
+
+void html_text(struct html *h, str text)
+{
+	struct buf visible = {0};
+	str shown;
+	size_t from = 0;
+
+	text_visible(&visible, text);
+	shown = buf_str(&visible);
+	for (size_t i = 0; i < shown.len; i++) {
+		const char *reference = NULL;
+
+		switch (shown.ptr[i]) {
+		case '<': reference = "&lt;"; break;
+		case '>': reference = "&gt;"; break;
+		case '&': reference = "&amp;"; break;
+		case '"': reference = "&quot;"; break;
+		case '\'': reference = "&#39;"; break;
+		default: continue;
+		}
+		buf_put(h->out, str_slice(shown, from, i));
+		buf_puts(h->out, reference);
+		from = i + 1;
+	}
+	buf_put(h->out, str_from_at(shown, from));
+	buf_free(&visible);
+}
+
+void html_message(struct html *h, enum message m)
+{
+	html_text(h, str_from(message(h->language, m)));
+}
+
+void html_heading(struct html *h, const char *id, enum message m)
+{
+	buf_format(h->out, "<h2 id=\"%s\">", id);
+	html_message(h, m);
+	buf_puts(h->out, "</h2>\n");
+}
+
+enum message html_verdict_message(enum verdict verdict)
+{
+	static const enum message messages[VERDICT_COUNT] = {[VERDICT_UNKNOWN] = MESSAGE_UNKNOWN,
+	        [VERDICT_SUPPORTED] = MESSAGE_SUPPORTED,
+	        [VERDICT_DECOMPOSED] = MESSAGE_DECOMPOSED,
+	        [VERDICT_CONDITIONAL] = MESSAGE_CONDITIONAL,
+	        [VERDICT_FALLBACK] = MESSAGE_FALLBACK,
+	        [VERDICT_SKIPPED] = MESSAGE_SKIPPED,
+	        [VERDICT_UNSUPPORTED] = MESSAGE_UNSUPPORTED};
+
+	return messages[verdict];
+}
+
+enum message html_severity_message(enum severity severity)
+{
+	static const enum message messages[SEVERITY_COUNT] = {
+	        MESSAGE_NONE, MESSAGE_INFO, MESSAGE_MINOR, MESSAGE_MAJOR, MESSAGE_BLOCKER};
+
+	return messages[severity];
+}
+
+void html_verdict(struct html *h, enum verdict verdict)
+{
+	static const char *const symbols[VERDICT_COUNT] = {[VERDICT_UNKNOWN] = "?",
+	        [VERDICT_SUPPORTED] = "\xe2\x97\x8f",
+	        [VERDICT_DECOMPOSED] = "\xe2\x97\x8b",
+	        [VERDICT_CONDITIONAL] = "\xe2\x97\x87",
+	        [VERDICT_FALLBACK] = "\xe2\x97\x90",
+	        [VERDICT_SKIPPED] = "\xe2\x8a\x98",
+	        [VERDICT_UNSUPPORTED] = "\xe2\x96\xb2"};
+
+	buf_format(h->out, "<span class=\"tag v%d\">%s ", (int)verdict, symbols[verdict]);
+	html_message(h, html_verdict_message(verdict));
+	buf_puts(h->out, "</span>");
+}
+
+void html_style(struct html *h)
+{
+	static const char css[] =
+	        ":root{--bg:#fbfaf7;--card:#fff;--ink:#1d2025;--soft:#5a616c;--line:#dedad0;--"
+	        "accent:#0b5cad;--v0:#6a7079;--v1:#1f6f7c;"
+	        "--v2:#3d7f76;--v3:#8a6400;--v4:#b04f12;--v5:#6f559f;--v6:#a01f36}"
+	        "@media(prefers-color-scheme:dark){:root{--bg:#14161a;--card:#1c1f25;--ink:#e8e6e1;"
+	        "--soft:#a9afb9;--line:#333842;"
+	        "--accent:#86bcff;--v0:#a4abb5;--v1:#5cc0cd;--v2:#90d2c8;--v3:#e5bb46;--v4:#f09c66;"
+	        "--v5:#b9a9e0;--v6:#f27d8f}}"
+	        "*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);font:"
+	        "16px/1.5 system-ui,-apple-system,\"Segoe "
+	        "UI\",Roboto,\"Noto Sans\",\"Noto Sans CJK TC\",sans-serif}"
+	        "main,header,footer{max-width:1120px;margin:0 auto;padding:0 "
+	        "24px}header{padding-top:32px}"
+	        "h1{font-size:28px;line-height:1.2;margin:0 0 4px}h2{font-size:20px;margin:40px 0 "
+	        "8px}h3{font-size:16px;margin:0 0 4px}"
+	        "p{margin:6px "
+	        "0}.soft{color:var(--soft)}a{color:var(--accent)}code,.mono{font-family:ui-"
+	        "monospace,Menlo,Consolas,monospace;font-"
+	        "size:.88em;overflow-wrap:anywhere}"
+	        ".cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(300px,1fr));gap:"
+	        "18px;margin-top:20px}"
+	        ".card,.cause{background:var(--card);border:1px solid "
+	        "var(--line);border-radius:10px;padding:16px 20px;min-width:0}"
+	        ".cause{margin:10px 0;border-left:5px solid "
+	        "var(--v3)}.cause.s4{border-left-color:var(--v6)}.cause.s3{border-left-color:var(--"
+	        "v4)}"
+	        ".cause summary{cursor:pointer}.say{font-size:20px;font-weight:650;margin:2px 0 "
+	        "8px}"
+	        ".tag{display:inline-block;font-size:12.5px;font-weight:600;padding:0 "
+	        "8px;border-radius:999px;border:1.5px solid currentColor;"
+	        "white-space:nowrap}"
+	        ".v0{color:var(--v0);border-style:dashed}.v1{color:var(--v1)}.v2{color:var(--v2)}."
+	        "v3{color:var(--v3)}.v4{color:var(--v4)}.v5{color:"
+	        "var(--v5)}.v6{color:var(--v6)}"
+	        ".bar{display:flex;height:14px;border-radius:7px;overflow:hidden;background:var(--"
+	        "line);margin:8px 0}.bar i{display:block;background:"
+	        "currentColor}"
+	        "table{border-collapse:collapse;width:100%;font-size:14.5px}th{text-align:left;"
+	        "color:var(--soft);font-size:13px}"
+	        "th,td{padding:6px 12px 6px 0;border-bottom:1px solid "
+	        "var(--line);vertical-align:top}.n{text-align:right;font-variant-numeric:tabular-"
+	        "nums}"
+	        "th button{all:unset;cursor:pointer}th button:focus-visible{outline:2px solid "
+	        "var(--accent)}"
+	        ".wrap{overflow-x:auto}input{font:inherit;padding:4px 10px;border:1px solid "
+	        "var(--line);border-radius:6px;background:var(--card);color:"
+	        "var(--ink);max-width:100%}"
+	        "footer{padding-top:32px;padding-bottom:48px;color:var(--soft);font-size:14px}nav "
+	        "a{margin-right:16px}ul{margin:4px 0;padding-left:20px}"
+	        "@media(max-width:720px){main,header,footer{padding:0 14px}h1{font-size:23px}}"
+	        "@media "
+	        "print{body{background:#fff;color:#000;font-size:11pt}.card,.cause,tr{break-inside:"
+	        "avoid}nav,.tool{display:none}"
+	        "a{color:inherit;text-decoration:none}}";
+
+	buf_puts(h->out, "<style>");
+	buf_puts(h->out, css);
+	buf_puts(h->out, "</style>\n");
+}
+
+/* Sorting and filtering of tables; the page is complete without it. */
+void html_script(struct html *h)
+{
+	static const char js[] =
+	        "for(const t of document.querySelectorAll('table.sort')){const "
+	        "b=t.tBodies[0];t.querySelectorAll('th').forEach((h,i)=>{const "
+	        "k=document.createElement('button');k.type='button';k.textContent=h.textContent;h."
+	        "textContent='';h.append(k);let up=false;"
+	        "k.onclick=()=>{up=!up;const r=[...b.rows].sort((x,y)=>{const "
+	        "p=x.cells[i].textContent,q=y.cells[i].textContent,n=parseFloat(p)-"
+	        "parseFloat(q);return(isNaN(n)?p.localeCompare(q):n)*(up?1:-1)});b.append(...r)}})}"
+	        "for(const f of document.querySelectorAll('input.filter')){const "
+	        "b=document.getElementById(f.dataset.table).tBodies[0];f.hidden=false;"
+	        "f.oninput=()=>{const q=f.value.toLowerCase();for(const r of "
+	        "b.rows)r.hidden=!r.textContent.toLowerCase().includes(q)}}";
+
+	buf_puts(h->out, "<script>");
+	buf_puts(h->out, js);
+	buf_puts(h->out, "</script>\n");
+}

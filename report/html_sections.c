@@ -1,0 +1,386 @@
+/* The sections: answer cards for who decides, then findings, operators and calls for who does the
+ * work. */
+#include "report/html_page.h"
+
+enum { PLACES_MOST = 200, ROWS_MOST = 4000 };
+
+/* ------------------------------------------------------------------ cards */
+
+static enum message answer_of(const struct assessment *a, uint32_t t)
+{
+	const struct totals *o = &a->totals[t * MODE_COUNT + (uint32_t)a->mode];
+	const struct finding_sum *f = &a->findings[t];
+
+	if (!a->operator_nodes && !a->scan->source_files && !a->scan->other_files)
+		return MESSAGE_NOT_LOOKED_AT;
+	if (o->operators[VERDICT_UNSUPPORTED] || f->by_severity[SEVERITY_BLOCKER])
+		return MESSAGE_STOPS;
+	if (o->operators[VERDICT_UNKNOWN])
+		return MESSAGE_CANNOT_SAY;
+	if (o->operators[VERDICT_SKIPPED] || o->operators[VERDICT_FALLBACK] ||
+	        o->operators[VERDICT_CONDITIONAL] || f->by_severity[SEVERITY_MAJOR])
+		return MESSAGE_NEEDS_CHANGE;
+	return MESSAGE_NOTHING_FOUND;
+}
+
+static void bar(struct html *h, const struct totals *t, enum mode mode)
+{
+	uint64_t all = h->a->operator_nodes;
+
+	if (!all)
+		return;
+	buf_puts(h->out, "<p class=\"soft\">");
+	html_message(h, mode == MODE_EAGER ? MESSAGE_EAGER : MESSAGE_COMPILED);
+	buf_puts(h->out, "</p><div class=\"bar\" aria-hidden=\"true\">");
+	for (int v = 0; v < VERDICT_COUNT; v++)
+		if (t->operators[v])
+			buf_format(h->out, "<i class=\"v%d\" style=\"width:%.3f%%\"></i>", v,
+			        100.0 * (double)t->operators[v] / (double)all);
+	buf_puts(h->out, "</div><p>");
+	for (int v = 0; v < VERDICT_COUNT; v++)
+		if (t->operators[v]) {
+			html_verdict(h, (enum verdict)v);
+			buf_format(h->out, " %llu ", (unsigned long long)t->operators[v]);
+		}
+	buf_puts(h->out, "</p>\n");
+}
+
+static void causes_line(struct html *h, uint32_t t)
+{
+	uint32_t stops = 0, no_way = 0, changes = 0;
+
+	for (uint32_t i = 0; i < h->a->causes.len; i++) {
+		const struct cause *c = &h->a->causes.at[i];
+
+		stops += c->severity[t] == SEVERITY_BLOCKER;
+		no_way += c->severity[t] == SEVERITY_BLOCKER && !c->way_known;
+		changes += c->severity[t] == SEVERITY_MAJOR;
+	}
+	if (!stops && !changes)
+		return;
+	buf_format(h->out, "<p>%u ", stops);
+	html_message(h, MESSAGE_CAUSES_STOP);
+	if (no_way) {
+		buf_format(h->out, " (%u ", no_way);
+		html_message(h, MESSAGE_NO_WAY);
+		buf_puts(h->out, ")");
+	}
+	buf_format(h->out, " \xc2\xb7 %u ", changes);
+	html_message(h, MESSAGE_CAUSES_CHANGE);
+	buf_puts(h->out, "</p>\n");
+}
+
+void html_cards(struct html *h)
+{
+	buf_puts(h->out, "<div class=\"cards\">\n");
+	for (uint32_t t = 0; t < h->a->n_targets; t++) {
+		const struct target *target = h->a->targets[t];
+
+		buf_puts(h->out, "<section class=\"card\"><h3>");
+		html_text(h, target->name);
+		buf_puts(h->out, " <span class=\"soft\">");
+		html_text(h, target->backend);
+		buf_byte(h->out, ' ');
+		html_text(h, target->version);
+		buf_puts(h->out, "</span></h3><p class=\"say\">");
+		html_message(h, answer_of(h->a, t));
+		buf_puts(h->out, "</p>\n");
+		causes_line(h, t);
+		for (int m = 0; m < MODE_COUNT; m++)
+			bar(h, &h->a->totals[t * MODE_COUNT + (uint32_t)m], (enum mode)m);
+		buf_puts(h->out, "</section>\n");
+	}
+	buf_puts(h->out, "</div>\n<p class=\"soft\">");
+	html_message(h, MESSAGE_NO_PROMISE);
+	buf_puts(h->out, "</p>\n");
+}
+
+/* ------------------------------------------------------------------ findings */
+
+static void cause_places(struct html *h, const struct cause *c)
+{
+	buf_puts(h->out, "<ul>");
+	for (uint32_t i = 0; i < c->findings.len && i < PLACES_MOST; i++) {
+		const struct finding *f = &h->a->scan->findings.list.at[c->findings.at[i]];
+
+		buf_puts(h->out, "<li><code>");
+		html_text(h, f->path);
+		buf_format(h->out, ":%u</code> ", f->line);
+		html_text(h, f->matched);
+		if (f->guard.len) {
+			buf_puts(h->out, " <span class=\"soft\">(");
+			html_message(h, MESSAGE_GUARDED);
+			buf_puts(h->out, ": ");
+			html_text(h, f->guard);
+			buf_puts(h->out, ")</span>");
+		}
+		buf_puts(h->out, "</li>");
+	}
+	if (c->findings.len > PLACES_MOST)
+		buf_format(h->out, "<li>+%u</li>", c->findings.len - PLACES_MOST);
+	buf_puts(h->out, "</ul>");
+}
+
+static void cause_entry(struct html *h, const struct cause *c)
+{
+	const struct ruleset *rules = h->a->scan->rules;
+	const struct rule_row *rule = &rules->rules[c->rule];
+	str advice = item_advice(h->a, c->findings.at[0]);
+
+	buf_format(h->out, "<details class=\"cause s%d\"%s><summary><strong>", (int)c->worst,
+	        c->worst == SEVERITY_BLOCKER ? " open" : "");
+	html_text(h, ruleset_text(rules, rule->title));
+	buf_puts(h->out, "</strong> <span class=\"soft\"><code>");
+	html_text(h, c->id);
+	buf_format(h->out, "</code> \xc2\xb7 %u ", c->findings.len);
+	html_message(h, MESSAGE_PLACES);
+	for (uint32_t t = 0; t < h->a->n_targets; t++)
+		if (c->severity[t] != SEVERITY_NONE) {
+			buf_puts(h->out, " \xc2\xb7 ");
+			html_text(h, h->a->targets[t]->name);
+			buf_puts(h->out, ": ");
+			html_message(h, html_severity_message(c->severity[t]));
+		}
+	buf_puts(h->out, "</span></summary><p>");
+	html_text(h, ruleset_text(rules, rule->why));
+	buf_puts(h->out, "</p>");
+	if (advice.len) {
+		buf_puts(h->out, "<p><strong>");
+		html_message(h, MESSAGE_INSTEAD);
+		buf_puts(h->out, ":</strong> <code>");
+		html_text(h, advice);
+		buf_puts(h->out, "</code></p>");
+	}
+	cause_places(h, c);
+	buf_puts(h->out, "</details>\n");
+}
+
+void html_findings(struct html *h)
+{
+	if (!h->a->causes.len)
+		return;
+	html_heading(h, "stops", MESSAGE_WHAT_STOPS);
+	buf_puts(h->out, "<p class=\"soft\">");
+	html_message(h, MESSAGE_SAME_CAUSE);
+	buf_puts(h->out, "</p>\n");
+	for (uint32_t i = 0; i < h->a->causes.len; i++)
+		cause_entry(h, &h->a->causes.at[i]);
+}
+
+/* ------------------------------------------------------------------ operators */
+
+static void operator_why(struct html *h, const struct op_row *row)
+{
+	for (uint32_t t = 0; t < h->a->n_targets; t++) {
+		const struct answer *answer = &row_judged(row, t, h->a->mode)->answer;
+
+		if (!answer->condition.len)
+			continue;
+		buf_puts(h->out, "<div><span class=\"soft\">");
+		html_text(h, h->a->targets[t]->name);
+		buf_puts(h->out, ":</span> ");
+		html_text(h, answer->condition);
+		if (answer->evidence != EVIDENCE_NONE) {
+			buf_puts(h->out, " <span class=\"soft\">[");
+			html_text(h, evidence_word(answer->evidence));
+			buf_byte(h->out, ' ');
+			html_text(h, str_slice(answer->date, 0, 7));
+			buf_puts(h->out, "]</span>");
+		}
+		buf_puts(h->out, "</div>");
+	}
+}
+
+static void operator_row(struct html *h, const struct op_row *row)
+{
+	buf_puts(h->out, "<tr><td><code>");
+	html_text(h, row->op);
+	buf_puts(h->out, "</code><div class=\"soft mono\">");
+	html_text(h, row->signature);
+	buf_format(h->out, "</div></td><td class=\"n\">%llu</td>", (unsigned long long)row->calls);
+	for (uint32_t t = 0; t < h->a->n_targets; t++) {
+		buf_puts(h->out, "<td>");
+		html_verdict(h, row_judged(row, t, MODE_EAGER)->worst);
+		buf_byte(h->out, ' ');
+		html_verdict(h, row_judged(row, t, MODE_COMPILE)->worst);
+		buf_puts(h->out, "</td>");
+	}
+	buf_puts(h->out, "<td><code>");
+	if (row->places.len) {
+		html_text(h, row->places.at[0].path.len ? row->places.at[0].path
+		                                        : row->places.at[0].module);
+		if (row->places.at[0].line)
+			buf_format(h->out, ":%u", row->places.at[0].line);
+		if (row->places.len > 1)
+			buf_format(h->out, " +%u", row->places.len - 1);
+	}
+	buf_puts(h->out, "</code></td><td>");
+	operator_why(h, row);
+	buf_puts(h->out, "</td></tr>\n");
+}
+
+static void operators_head(struct html *h)
+{
+	buf_puts(h->out, "<p class=\"tool\"><input class=\"filter\" data-table=\"optable\" hidden "
+	                 "aria-label=\"");
+	html_message(h, MESSAGE_FILTER);
+	buf_puts(h->out, "\" placeholder=\"");
+	html_message(h, MESSAGE_FILTER);
+	buf_puts(h->out, "\"></p><div class=\"wrap\"><table class=\"sort\" "
+	                 "id=\"optable\"><thead><tr><th scope=\"col\">");
+	html_message(h, MESSAGE_OPERATOR);
+	buf_puts(h->out, "</th><th scope=\"col\" class=\"n\">");
+	html_message(h, MESSAGE_NUMBER_CALLS);
+	buf_puts(h->out, "</th>");
+	for (uint32_t t = 0; t < h->a->n_targets; t++) {
+		buf_puts(h->out, "<th scope=\"col\">");
+		html_text(h, h->a->targets[t]->name);
+		buf_puts(h->out, ": ");
+		html_message(h, MESSAGE_EAGER);
+		buf_puts(h->out, " / ");
+		html_message(h, MESSAGE_COMPILED);
+		buf_puts(h->out, "</th>");
+	}
+	buf_puts(h->out, "<th scope=\"col\">");
+	html_message(h, MESSAGE_WHERE);
+	buf_puts(h->out, "</th><th scope=\"col\">");
+	html_message(h, MESSAGE_WHY);
+	buf_puts(h->out, "</th></tr></thead><tbody>\n");
+}
+
+void html_operators(struct html *h)
+{
+	uint32_t n = 0;
+
+	if (!h->a->operator_nodes)
+		return;
+	html_heading(h, "operators", MESSAGE_ALL_OPERATORS);
+	operators_head(h);
+	for (uint32_t i = 0; i < h->a->rows.len; i++)
+		if (h->a->rows.at[i].judged && n++ < ROWS_MOST)
+			operator_row(h, &h->a->rows.at[i]);
+	buf_puts(h->out, "</tbody></table></div>\n");
+	if (n > ROWS_MOST)
+		buf_format(h->out, "<p>+%u</p>\n", n - ROWS_MOST);
+}
+
+/* ------------------------------------------------------------------ calls in the sources */
+
+static void api_line(struct html *h, const struct api_row *row)
+{
+	const struct scan_api_use *use = &h->a->scan->api_uses.at[row->uses.at[0]];
+
+	buf_puts(h->out, "<tr><td><code>");
+	html_text(h, row->api);
+	buf_format(h->out, "</code></td><td class=\"n\">%llu</td>", (unsigned long long)row->calls);
+	for (uint32_t t = 0; t < h->a->n_targets; t++) {
+		buf_puts(h->out, "<td>");
+		for (int m = 0; row->answers && m < MODE_COUNT; m++) {
+			html_verdict(h, row->answers[t * MODE_COUNT + (uint32_t)m].verdict);
+			buf_byte(h->out, ' ');
+		}
+		buf_puts(h->out, "</td>");
+	}
+	buf_puts(h->out, "<td><code>");
+	html_text(h, h->a->scan->inputs.at[use->input].path);
+	buf_format(h->out, ":%u</code></td></tr>\n", use->use.line);
+}
+
+void html_apis(struct html *h)
+{
+	if (!h->a->apis.len)
+		return;
+	html_heading(h, "calls", MESSAGE_APIS);
+	buf_puts(h->out, "<details><summary>");
+	buf_format(h->out,
+	        "%u</summary><div class=\"wrap\"><table class=\"sort\"><thead><tr><th "
+	        "scope=\"col\">API</th><th scope=\"col\" class=\"n\">",
+	        h->a->apis.len);
+	html_message(h, MESSAGE_NUMBER_CALLS);
+	buf_puts(h->out, "</th>");
+	for (uint32_t t = 0; t < h->a->n_targets; t++) {
+		buf_puts(h->out, "<th scope=\"col\">");
+		html_text(h, h->a->targets[t]->name);
+		buf_puts(h->out, "</th>");
+	}
+	buf_puts(h->out, "<th scope=\"col\">");
+	html_message(h, MESSAGE_WHERE);
+	buf_puts(h->out, "</th></tr></thead><tbody>\n");
+	for (uint32_t i = 0; i < h->a->apis.len && i < ROWS_MOST; i++)
+		api_line(h, &h->a->apis.at[i]);
+	buf_puts(h->out, "</tbody></table></div></details>\n");
+}
+
+/* ------------------------------------------------------------------ grounds */
+
+static void rests_on(struct html *h, uint32_t t)
+{
+	static const enum message messages[EVIDENCE_COUNT] = {[EVIDENCE_NONE] = MESSAGE_NO_GROUND,
+	        [EVIDENCE_ASSUMED] = MESSAGE_ASSUMED,
+	        [EVIDENCE_COMMUNITY] = MESSAGE_COMMUNITY,
+	        [EVIDENCE_DERIVED] = MESSAGE_DERIVED,
+	        [EVIDENCE_DOCUMENTED] = MESSAGE_DOCUMENTED,
+	        [EVIDENCE_DISPATCH] = MESSAGE_DISPATCH,
+	        [EVIDENCE_LOWERED] = MESSAGE_LOWERED,
+	        [EVIDENCE_COMPILED] = MESSAGE_COMPILED_BY,
+	        [EVIDENCE_MEASURED] = MESSAGE_MEASURED};
+	const struct totals *totals = &h->a->totals[t * MODE_COUNT + (uint32_t)h->a->mode];
+
+	buf_puts(h->out, "<p><strong>");
+	html_text(h, h->a->targets[t]->name);
+	buf_puts(h->out, "</strong> ");
+	for (int e = EVIDENCE_COUNT - 1; e >= 0; e--)
+		if (totals->evidence[e]) {
+			buf_format(h->out, "\xc2\xb7 %.1f %% ",
+			        100.0 * (double)totals->evidence[e] / (double)h->a->operator_nodes);
+			html_message(h, messages[e]);
+			buf_byte(h->out, ' ');
+		}
+	buf_puts(h->out, "<span class=\"soft\">(");
+	html_message(h, MESSAGE_FACTS_FROM);
+	buf_byte(h->out, ' ');
+	html_text(h, totals->oldest);
+	buf_puts(h->out, " \xe2\x80\x93 ");
+	html_text(h, totals->newest);
+	buf_puts(h->out, ")</span></p>\n");
+}
+
+static void not_seen(struct html *h)
+{
+	const struct scan *scan = h->a->scan;
+
+	html_heading(h, "notseen", MESSAGE_NOT_SEEN);
+	buf_puts(h->out, "<ul>");
+	for (uint32_t i = 0; i < scan->inputs.len; i++)
+		if (scan->inputs.at[i].status != INPUT_READ) {
+			buf_puts(h->out, "<li><code>");
+			html_text(h, scan->inputs.at[i].path);
+			buf_puts(h->out, "</code> ");
+			html_text(h, scan->inputs.at[i].reason);
+			buf_puts(h->out, "</li>");
+		}
+	for (uint32_t i = 0; i < scan->not_scanned.len; i++) {
+		buf_format(h->out, "<li>%llu ", (unsigned long long)scan->not_scanned.at[i].files);
+		html_message(h, MESSAGE_FILES);
+		buf_puts(h->out, ": ");
+		html_text(h, scan->not_scanned.at[i].reason);
+		buf_puts(h->out, "</li>");
+	}
+	buf_format(h->out, "<li>%llu ", (unsigned long long)h->a->unreached);
+	html_message(h, MESSAGE_UNREACHED);
+	buf_format(h->out, " \xc2\xb7 %llu ", (unsigned long long)h->a->suppressed);
+	html_message(h, MESSAGE_SUPPRESSED);
+	buf_format(h->out, " \xc2\xb7 %llu ", (unsigned long long)h->a->baseline);
+	html_message(h, MESSAGE_BASELINE);
+	buf_puts(h->out, "</li></ul>\n");
+}
+
+void html_rests(struct html *h)
+{
+	if (h->a->operator_nodes) {
+		html_heading(h, "rests", MESSAGE_RESTS_ON);
+		for (uint32_t t = 0; t < h->a->n_targets; t++)
+			rests_on(h, t);
+	}
+	not_seen(h);
+}
