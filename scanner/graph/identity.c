@@ -60,7 +60,10 @@ static void identify(const struct graph_file *file, struct graph *graph)
 		if (!is_work(node))
 			continue;
 		operators = mix(mix_text(file, operators, node->target), node->kind);
-		if (node->n_outs == 1) /* several results are shown by some forms only */
+		/* Several results, and those of higher-order operators, are shown by some forms
+		 * only. */
+		if (node->n_outs == 1 &&
+		        !str_starts(graph_text(file, node->target), S("higher_order.")))
 			shown |= mix_tensor(file, node->first_out, &shapes);
 	}
 	graph->operators = operators;

@@ -3,7 +3,7 @@
 
     samples.py PORTFIT FOLDER
 
-FOLDER holds fx-samples and fx-samples-own (or is one of the two). The expectations are those of their INDEX.tsv, written as
+FOLDER holds fx-samples, fx-samples-own (or is one of the two) and graphs, whose models are compared over their forms. The expectations are those of their INDEX.tsv, written as
 checks on what `portfit dump graph` says; a sample that has no expectation here is a failure, so is an expectation without
 its sample when the folder is there. Counting rules: fx-formats 14.
 """
@@ -364,6 +364,30 @@ def check_one(portfit, folder, name, check):
         check(dump(portfit, path))
 
 
+FORMS = ("pt2", "readable.txt", "graph.txt", "tabular.txt", "ep.txt")
+
+
+def forms_agree(portfit, folder):
+    """The same graph in all its forms: the same operators in the same order, the same shapes where they are shown."""
+    passed = failed = 0
+    for pt2_path in sorted(os.path.join(folder, f) for f in os.listdir(folder) if f.endswith(".pt2")):
+        found = {}
+        for form in FORMS:
+            for path in (pt2_path[:-3] + form, pt2_path[:-3] + form + ".gz"):
+                if os.path.exists(path):
+                    found[form] = dump(portfit, path)["digests"][0].split()
+        if len(found) == 1:
+            continue
+        operators = {d[0] for d in found.values()}
+        shapes = {d[1] for d in found.values()} - {"0"}
+        ok = len(operators) == 1 and len(shapes) <= 1
+        passed += ok
+        failed += not ok
+        if not ok:
+            print(f"{os.path.basename(pt2_path)}: forms differ: {found}")
+    return passed, failed
+
+
 def in_index(folder):
     """Names of the index, folders with the file in them that is read."""
     with open(os.path.join(folder, "INDEX.tsv"), encoding="utf-8") as f:
@@ -387,6 +411,10 @@ def main():
             except (Wrong, KeyError, ValueError, OSError) as e:
                 failed += 1
                 print(f"{name}/{sample}: {e}")
+    graphs = os.path.join(root, "graphs")
+    if os.path.isdir(graphs):
+        p, f = forms_agree(portfit, graphs)
+        passed, failed = passed + p, failed + f
     print(f"samples: {passed} passed, {failed} failed")
     return bool(failed) or not passed
 
