@@ -110,6 +110,8 @@ static void read_again(struct env *env, struct reading_job *job, uint32_t worker
 
 static void take_graphs(struct scan *out, struct input *input, const struct graph_file *file)
 {
+	uint32_t first = out->graphs.len;
+
 	for (uint32_t i = 0; i < file->graphs.len; i++) {
 		const struct graph *graph = &file->graphs.at[i];
 		struct graph_ref *ref = VEC_PUSH(out->arena, &out->graphs);
@@ -121,6 +123,8 @@ static void take_graphs(struct scan *out, struct input *input, const struct grap
 			                       ? S("the same subgraph again: its body counts once")
 			                       : S("another view of the same work");
 	}
+	*VEC_PUSH(out->arena, &out->graph_files) =
+	        (struct scan_graph_file){file, out->inputs.len - 1, first, out->graphs.len};
 }
 
 static void take_result(struct env *env, struct scan *out, const struct scan_result *r)

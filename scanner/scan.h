@@ -28,6 +28,13 @@ struct graph_ref {
 	str why_not;    /* when it does not: the same work as ..., another view of it */
 };
 
+/* A file that a graph reader took; a log may tell much and hold no graph. */
+struct scan_graph_file {
+	const struct graph_file *file;
+	uint32_t input;       /* in scan.inputs */
+	uint32_t first, last; /* its graphs in scan.graphs, from first to one before last */
+};
+
 /* A use of a public name, and in which input. */
 struct scan_api_use {
 	struct api_use use;
@@ -48,6 +55,7 @@ struct scan {
 	struct arena *arena;
 	VEC(struct input) inputs;
 	VEC(struct graph_ref) graphs;
+	VEC(struct scan_graph_file) graph_files;
 	VEC(struct scan_api_use) api_uses;
 	VEC(struct workload) workloads; /* at most WORKLOADS_MOST */
 	VEC(struct left_out) not_scanned;
