@@ -135,7 +135,8 @@ static void copy_api(struct file_job *job, struct python_file *file)
 
 static void read_source(struct file_job *job)
 {
-	struct python_source source = {.path = job->candidate->path, .bytes = job->bytes, .padded = true};
+	struct python_source source = {
+	        .path = job->candidate->path, .bytes = job->bytes, .padded = true};
 	struct input *input = &job->out->input;
 	struct python_file file;
 	bool ok = python_read(&job->env, &source, &file);
@@ -167,7 +168,9 @@ static void read_source(struct file_job *job)
 	job->out->findings.list.len = job->out->findings.pins.len = 0;
 	copy_api(job, &file);
 	if (job->worker->rules)
-		rules_apply_python(&job->env, job->worker->rules, &file, &job->out->findings);
+		rules_apply_python(&job->env, job->worker->rules,
+		        &(struct rules_python){.file = &file, .bytes = job->bytes},
+		        &job->out->findings);
 }
 
 /* ------------------------------------------------------------------ graphs and texts */
