@@ -5,22 +5,24 @@
  * end with a NUL byte. */
 #include "base/stream.h"
 
+#include "base/zip.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 enum { INPUT_BYTES = 64 * 1024 };
 
 struct stream {
-	int fd;           /* -1: over memory */
-	str memory;       /* unread bytes of it */
-	bool gzip, ended; /* ended: nothing more will come */
-	z_stream z;
-	unsigned char *input; /* compressed bytes */
+	int fd;                    /* -1: over memory */
+	str memory;                /* unread bytes of it */
+	bool ended;                /* nothing more will come */
+	struct inflater *inflater; /* NULL: plain bytes */
+	char *input;               /* bytes as they came, and which of them are unread */
+	str unread;
 	char *window;
 	size_t start, end, capacity;
 	uint64_t consumed;
@@ -77,18 +79,19 @@ static struct stream *start(int fd, str memory)
 	s->capacity = STREAM_WINDOW;
 	s->window = get(s->capacity + 1);
 	s->input = get(INPUT_BYTES);
-	s->z.next_in = s->input;
 	/* The first bytes tell whether this is gzip. */
-	while (s->z.avail_in < 2) {
-		size_t got = read_source(s, s->input + s->z.avail_in, INPUT_BYTES - s->z.avail_in);
+	while (s->unread.len < 2) {
+		size_t got = read_source(s, s->input + s->unread.len, INPUT_BYTES - s->unread.len);
 
 		if (!got)
 			break;
-		s->z.avail_in += (unsigned)got;
+		s->unread = (str){s->input, s->unread.len + got};
 	}
-	s->gzip = s->z.avail_in >= 2 && s->input[0] == 0x1f && s->input[1] == 0x8b;
-	if (s->gzip && inflateInit2(&s->z, 15 + 32) != Z_OK)
-		out_of_memory();
+	if (str_starts(s->unread, S("\x1f\x8b"))) {
+		s->inflater = inflater_new();
+		if (!s->inflater)
+			out_of_memory();
+	}
 	return s;
 }
 
@@ -121,8 +124,7 @@ void stream_close(struct stream *stream)
 {
 	if (!stream)
 		return;
-	if (stream->gzip)
-		inflateEnd(&stream->z);
+	inflater_free(stream->inflater);
 	if (stream->fd > 0)
 		close(stream->fd);
 	free(stream->window);
@@ -132,64 +134,48 @@ void stream_close(struct stream *stream)
 
 static bool refill_input(struct stream *s)
 {
-	size_t got;
-
-	if (s->z.avail_in)
-		return true;
-	got = read_source(s, s->input, INPUT_BYTES);
-	s->z.next_in = s->input;
-	s->z.avail_in = (unsigned)got;
-	return got > 0;
+	if (!s->unread.len)
+		s->unread = (str){s->input, read_source(s, s->input, INPUT_BYTES)};
+	return s->unread.len > 0;
 }
 
 /* Behind a member: another one, padding, or the end. */
 static bool next_member(struct stream *s)
 {
-	while (refill_input(s) && s->z.next_in[0] == 0) {
-		s->z.next_in++;
-		s->z.avail_in--;
-	}
-	if (!s->z.avail_in || s->z.next_in[0] != 0x1f)
-		return false;
-	return inflateReset(&s->z) == Z_OK;
+	while (refill_input(s) && s->unread.ptr[0] == 0)
+		s->unread = str_from_at(s->unread, 1);
+	return s->unread.len && s->unread.ptr[0] == 0x1f;
 }
 
-static size_t inflate_some(struct stream *s, char *out, size_t room)
+static size_t inflate_some(struct stream *s, char *out, size_t size)
 {
-	s->z.next_out = (unsigned char *)out;
-	s->z.avail_out = (unsigned)room;
-	while (s->z.avail_out) {
-		int state;
+	struct room room = {out, size};
+
+	while (room.len && !s->ended) {
+		enum inflate_state state;
 
 		if (!refill_input(s)) {
 			s->problem = "the gzip data ends too early";
 			s->ended = true;
 			break;
 		}
-		state = inflate(&s->z, Z_NO_FLUSH);
-		if (state == Z_STREAM_END && next_member(s))
-			continue;
-		if (state != Z_OK && (state != Z_BUF_ERROR || s->z.avail_in)) {
-			s->ended = true;
-			if (state != Z_STREAM_END)
-				s->problem = "the gzip data is damaged";
-			break;
-		}
+		state = inflater_run(s->inflater, &s->unread, &room);
+		if (state == INFLATE_DAMAGED)
+			s->problem = "the gzip data is damaged";
+		s->ended = state == INFLATE_DAMAGED || (state == INFLATE_END && !next_member(s));
 	}
-	return room - s->z.avail_out;
+	return size - room.len;
 }
 
 static size_t produce(struct stream *s, char *out, size_t room)
 {
-	size_t n;
+	size_t n = s->unread.len < room ? s->unread.len : room;
 
-	if (s->gzip)
+	if (s->inflater)
 		return inflate_some(s, out, room);
-	n = s->z.avail_in < room ? s->z.avail_in : room;
 	if (n) { /* what was read to look at */
-		memcpy(out, s->z.next_in, n);
-		s->z.next_in += n;
-		s->z.avail_in -= (unsigned)n;
+		memcpy(out, s->unread.ptr, n);
+		s->unread = str_from_at(s->unread, n);
 		return n;
 	}
 	n = read_source(s, out, room);

@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "base/zip_directory.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -213,4 +214,53 @@ bool gzip_read(struct env *env, str path, str bytes, str *content)
 	}
 	buf_free(&out);
 	return false;
+}
+
+struct inflater {
+	z_stream z;
+	bool over; /* a member ended: the next call begins another */
+};
+
+struct inflater *inflater_new(void)
+{
+	struct inflater *inflater = calloc(1, sizeof *inflater);
+
+	if (inflater && inflateInit2(&inflater->z, 15 + 32) != Z_OK) {
+		free(inflater);
+		return NULL;
+	}
+	return inflater;
+}
+
+void inflater_free(struct inflater *inflater)
+{
+	if (inflater)
+		inflateEnd(&inflater->z);
+	free(inflater);
+}
+
+enum inflate_state inflater_run(struct inflater *inflater, str *in, struct room *out)
+{
+	z_stream *z = &inflater->z;
+	size_t taken = in->len < (1u << 30) ? in->len : 1u << 30;
+	size_t room = out->len < (1u << 30) ? out->len : 1u << 30;
+	int state;
+
+	if (inflater->over && inflateReset(z) != Z_OK)
+		return INFLATE_DAMAGED;
+	inflater->over = false;
+	z->next_in = (unsigned char *)(uintptr_t)in->ptr;
+	z->avail_in = (unsigned)taken;
+	z->next_out = (unsigned char *)out->at;
+	z->avail_out = (unsigned)room;
+	state = inflate(z, Z_NO_FLUSH);
+	*in = str_from_at(*in, taken - z->avail_in);
+	out->at += room - z->avail_out;
+	out->len -= room - z->avail_out;
+	if (state == Z_STREAM_END)
+		inflater->over = true;
+	if (state != Z_OK && state != Z_STREAM_END &&
+	        (state != Z_BUF_ERROR || (z->avail_in && z->avail_out)))
+		return INFLATE_DAMAGED;
+	return state == Z_STREAM_END ? INFLATE_END : INFLATE_MORE;
 }

@@ -27,4 +27,21 @@ bool zip_file_read(struct env *env, struct zip_file *zip, uint32_t index, str *c
 /* gzip and zlib streams through zlib: the whole content within limits->file_bytes, in env->temp. */
 bool gzip_read(struct env *env, str path, str bytes, str *content);
 
+/* A gzip stream in pieces, for base/stream.c. */
+struct inflater;
+
+enum inflate_state { INFLATE_MORE, INFLATE_END, INFLATE_DAMAGED };
+
+/* Where output goes. */
+struct room {
+	char *at;
+	size_t len;
+};
+
+struct inflater *inflater_new(void);
+void inflater_free(struct inflater *inflater);
+/* Takes bytes off *in and writes what they give into *out, until either is used up. At INFLATE_END
+ * a member is over; another one may stand behind it. */
+enum inflate_state inflater_run(struct inflater *inflater, str *in, struct room *out);
+
 #endif

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { KEYS_MOST = 64 };
+enum { KEYS_MOST = 64, NAME_MOST = 64 };
 
 struct event {
 	str ph, cat, name, pid, tid, ts, dur;
@@ -167,28 +167,29 @@ static enum category category_of(str cat)
 	return CATEGORY_OTHER;
 }
 
-static str thread_key(const struct event *e, char *scratch, size_t room)
+/* Process and thread as one name, in a scratch. */
+static struct profile_span span_of(const struct event *e, char scratch[2 * NAME_MOST + 1])
 {
-	size_t n = e->pid.len < room / 3 ? e->pid.len : room / 3;
-	size_t m = e->tid.len < room / 3 ? e->tid.len : room / 3;
+	size_t n = e->pid.len < NAME_MOST ? e->pid.len : NAME_MOST;
+	size_t m = e->tid.len < NAME_MOST ? e->tid.len : NAME_MOST;
 
 	if (n)
 		memcpy(scratch, e->pid.ptr, n);
 	scratch[n] = '/';
 	if (m)
 		memcpy(scratch + n + 1, e->tid.ptr, m);
-	return (str){scratch, n + 1 + m};
+	return (struct profile_span){{scratch, n + 1 + m}, raw_number(e->ts), raw_number(e->dur)};
 }
 
 static void take_operator(struct chrome *c, const struct event *e)
 {
-	char scratch[192];
-	str name = text_of(c, e->name);
-	str thread = thread_key(e, scratch, sizeof scratch);
-	uint32_t row = profile_row_at(c->reader, name, name, e->types, e->dims);
+	char scratch[2 * NAME_MOST + 1];
+	struct profile_span span = span_of(e, scratch);
+	struct profile_key key = {.name = text_of(c, e->name), .types = e->types, .dims = e->dims};
+	uint32_t row = profile_row_at(c->reader, &key);
 
 	profile_external(c->reader, raw_integer(e->external), row);
-	profile_span(c->reader, thread, raw_number(e->ts), raw_number(e->dur), row);
+	profile_call(c->reader, &span, row);
 }
 
 static void add_work(struct chrome *c, const struct event *e, double us)
@@ -212,12 +213,12 @@ static void take_device(struct chrome *c, const struct event *e)
 
 static void take_runtime(struct chrome *c, const struct event *e)
 {
-	char scratch[192];
+	char scratch[2 * NAME_MOST + 1];
+	struct profile_span span = span_of(e, scratch);
 
-	add_work(c, e, raw_number(e->dur));
+	add_work(c, e, span.length);
 	if (!e->external.len && e->correlation.len)
-		profile_launch(c->reader, thread_key(e, scratch, sizeof scratch), raw_number(e->ts),
-		        raw_number(e->dur), raw_integer(e->correlation));
+		profile_launch(c->reader, &span, raw_integer(e->correlation));
 }
 
 /* Counts by category; most events have the category of the one before. */

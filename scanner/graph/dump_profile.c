@@ -5,16 +5,6 @@
 
 enum { JSON_DEPTH = 16 };
 
-static void dump_counts(struct env *env, const struct graph_file *file,
-        const struct count_list *list, const char *key, struct json_out *w)
-{
-	struct tally tally = {.arena = env->temp};
-
-	for (uint32_t i = 0; i < list->len; i++)
-		tally_add(&tally, graph_text(file, list->at[i].name), list->at[i].count);
-	tally_write(&tally, key, w);
-}
-
 /* "aten::add(float,Scalar)" */
 static str with_types(struct env *env, const struct graph_file *file, const struct profile_row *row)
 {
@@ -43,11 +33,14 @@ void dump_chrome(struct env *env, const struct graph_file *file, struct json_out
 {
 	const struct profile *p = graph_facts(file)->profile;
 	struct tally ops = {.arena = env->temp}, typed = {.arena = env->temp};
+	struct tally categories = {.arena = env->temp}, phases = {.arena = env->temp};
 
 	json_out_pair_str(w, "format", S("chrome trace"));
 	json_out_pair_int(w, "events", (int64_t)p->events);
-	dump_counts(env, file, &p->by_category, "by_cat", w);
-	dump_counts(env, file, &p->by_phase, "by_ph", w);
+	tally_add_list(&categories, file, &p->by_category);
+	tally_write(&categories, "by_cat", w);
+	tally_add_list(&phases, file, &p->by_phase);
+	tally_write(&phases, "by_ph", w);
 	for (uint32_t i = 0; i < p->rows.len; i++) {
 		const struct profile_row *row = &p->rows.at[i];
 

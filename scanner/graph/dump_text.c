@@ -17,6 +17,13 @@ void tally_add(struct tally *tally, str word, uint64_t count)
 	tally->rows.at[*at].count += count;
 }
 
+void tally_add_list(
+        struct tally *tally, const struct graph_file *file, const struct count_list *list)
+{
+	for (uint32_t i = 0; i < list->len; i++)
+		tally_add(tally, graph_text(file, list->at[i].name), list->at[i].count);
+}
+
 static int by_word(const void *a, const void *b)
 {
 	return str_cmp(((const struct tally_row *)a)->word, ((const struct tally_row *)b)->word);

@@ -31,6 +31,9 @@ struct tally {
 
 void tally_add(struct tally *tally, str word, uint64_t count);
 void tally_write(struct tally *tally, const char *key, struct json_out *w);
+/* The counts of a file's list into a tally. */
+void tally_add_list(
+        struct tally *tally, const struct graph_file *file, const struct count_list *list);
 /* What a node of Python text counts as ("call_method:view", "operator.add"). */
 str dump_python_word(struct env *env, const struct graph_file *file, const struct node *node);
 /* The nodes of one graph into a tally; returns how many. */

@@ -2,16 +2,6 @@
  * that holds a `forward`. */
 #include "scanner/graph/dump_text.h"
 
-static void dump_counts(struct env *env, const struct graph_file *file,
-        const struct count_list *list, const char *key, struct json_out *w)
-{
-	struct tally tally = {.arena = env->temp};
-
-	for (uint32_t i = 0; i < list->len; i++)
-		tally_add(&tally, graph_text(file, list->at[i].name), list->at[i].count);
-	tally_write(&tally, key, w);
-}
-
 static void dump_name(const struct graph_file *file, uint32_t name, struct json_out *w)
 {
 	json_out_key(w, "name");
@@ -50,11 +40,14 @@ static void dump_payloads(struct env *env, const struct graph_file *file, struct
 void dump_trace(struct env *env, const struct graph_file *file, struct json_out *w)
 {
 	const struct trace_counts *t = &graph_facts(file)->trace;
+	struct tally kinds = {.arena = env->temp}, artifacts = {.arena = env->temp};
 
 	json_out_pair_str(w, "format", S("TORCH_TRACE"));
 	json_out_pair_int(w, "records", (int64_t)t->records);
-	dump_counts(env, file, &t->kinds, "kinds", w);
-	dump_counts(env, file, &t->artifacts, "artifacts", w);
+	tally_add_list(&kinds, file, &t->kinds);
+	tally_write(&kinds, "kinds", w);
+	tally_add_list(&artifacts, file, &t->artifacts);
+	tally_write(&artifacts, "artifacts", w);
 	json_out_pair_int(w, "payloads", (int64_t)t->payloads);
 	json_out_pair_int(w, "payload_hash_mismatch", (int64_t)t->hash_mismatch);
 	json_out_pair_int(w, "broken_json", (int64_t)t->broken_json);

@@ -158,7 +158,11 @@ static void see_parent(struct et *t, int64_t parent)
 
 static void take_node(struct et *t, const struct et_node *n)
 {
-	str schema = text_of(t, n->schema), name = text_of(t, n->name);
+	str schema = text_of(t, n->schema);
+	struct profile_key key = {.name = text_of(t, n->name),
+	        .target = target_of(t, schema),
+	        .types = n->types,
+	        .dims = n->shapes};
 	int64_t id = raw_integer(n->id), parent = raw_integer(n->parent);
 	struct profile_row *row;
 	uint32_t at;
@@ -167,7 +171,7 @@ static void take_node(struct et *t, const struct et_node *n)
 	if (!schema.len)
 		return;
 	t->profile->with_schema++;
-	at = profile_row_at(t->reader, name, target_of(t, schema), n->types, n->shapes);
+	at = profile_row_at(t->reader, &key);
 	row = &t->profile->rows.at[at];
 	row->calls++;
 	row->leaf++;

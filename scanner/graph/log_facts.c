@@ -407,30 +407,28 @@ static str lower_case(struct arena *arena, str s)
 	return (str){copy, s.len};
 }
 
-void fallback_add(struct text_build *b, str operator, str backend, enum fallback_kind kind,
-        uint64_t times, uint32_t line)
+void fallback_add(struct text_build *b, const struct fallback_event *event)
 {
 	struct graph_facts *facts = graph_facts_of(b->file);
 	struct arena *temp = b->env->temp;
-	str name = target_from_schema(temp, operator);
-	str key;
+	str name = target_from_schema(temp, event->operator);
+	str backend = lower_case(temp, event->backend), key;
 	bool fresh;
 	uint32_t *at;
 
 	if (str_find_byte(name, '.') == name.len)
 		name = arena_format(temp, "aten.%.*s", STR_ARG(name));
-	backend = lower_case(temp, backend);
-	key = arena_format(temp, "%.*s|%.*s|%d", STR_ARG(name), STR_ARG(backend), (int)kind);
+	key = arena_format(temp, "%.*s|%.*s|%d", STR_ARG(name), STR_ARG(backend), (int)event->kind);
 	at = map_at(&b->fallbacks, key, &fresh);
 	if (fresh) {
 		*at = facts->fallbacks.len;
 		*VEC_PUSH(b->file->arena, &facts->fallbacks) =
 		        (struct fallback){.operator= intern_id(&b->file->names, name),
 		                .backend = backend.len ? intern_id(&b->file->names, backend) : 0,
-		                .text_line = build_line(b, line),
-		                .kind = kind};
+		                .text_line = build_line(b, event->line),
+		                .kind = event->kind};
 	}
-	facts->fallbacks.at[*at].times += times;
+	facts->fallbacks.at[*at].times += event->times;
 }
 
 /* "m.py:12: UserWarning: The operator …": Python names the line of the call. */
@@ -450,10 +448,16 @@ static void warning_place(struct log_facts_state *s, str line)
 static bool fallback_event(struct log_facts_state *s, str line, uint32_t number)
 {
 	struct fallback_line f;
+	struct fallback_event event;
 
 	if (!fallback_line_of(line, &f))
 		return false;
-	fallback_add(s->b, f.operator, f.backend, f.kind, 1, number);
+	event = (struct fallback_event){.operator= f.operator,
+	        .backend = f.backend,
+	        .kind = f.kind,
+	        .times = 1,
+	        .line = number};
+	fallback_add(s->b, &event);
 	warning_place(s, line);
 	while (str_starts(f.more, S(", "))) {
 		str next = str_trim(str_from_at(f.more, 2));
@@ -461,7 +465,8 @@ static bool fallback_event(struct log_facts_state *s, str line, uint32_t number)
 
 		if (!n)
 			break;
-		fallback_add(s->b, str_slice(next, 0, n), f.backend, f.kind, 1, number);
+		event.operator= str_slice(next, 0, n);
+		fallback_add(s->b, &event);
 		f.more = str_from_at(next, n);
 	}
 	return true;
@@ -481,8 +486,11 @@ static bool counter_line(struct log_facts_state *s, str line, uint32_t number)
 	}
 	if (!s->counter || !number_behind(trimmed, "Value: ", &value))
 		return false;
-	fallback_add(s->b, graph_text(s->b->file, s->counter), S("xla"), FALLBACK_COUNTER, value,
-	        number);
+	fallback_add(s->b, &(struct fallback_event){.operator= graph_text(s->b->file, s->counter),
+	                           .backend = S("xla"),
+	                           .kind = FALLBACK_COUNTER,
+	                           .times = value,
+	                           .line = number});
 	s->counter = 0;
 	return true;
 }

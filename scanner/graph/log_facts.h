@@ -38,7 +38,12 @@ bool log_facts_any(const struct graph_facts *facts);
 /* A graph break reason as its text stands in a structured log or behind an exception. */
 void graph_break_take(struct text_build *b, str text, uint32_t line, bool error);
 /* Adds to the fallbacks of an operator, by operator, back end and kind. */
-void fallback_add(struct text_build *b, str operator, str backend, enum fallback_kind kind,
-        uint64_t times, uint32_t line);
+struct fallback_event {
+	str operator, backend;
+	enum fallback_kind kind;
+	uint64_t times;
+	uint32_t line; /* of the text */
+};
+void fallback_add(struct text_build *b, const struct fallback_event *event);
 
 #endif

@@ -101,14 +101,14 @@ void profile_close(struct profile_reader *r)
 
 /* ---- rows ---- */
 
-static bool is_row(const struct profile_reader *r, const struct profile_row *row, str name,
-        str types, str dims)
+static bool is_row(const struct profile_reader *r, const struct profile_row *row,
+        const struct profile_key *key)
 {
 	const struct intern *names = &r->file->names;
 
-	return str_eq(intern_name(names, row->name), name) &&
-	       str_eq(intern_name(names, row->types), types) &&
-	       str_eq(intern_name(names, row->dims), dims);
+	return str_eq(intern_name(names, row->name), key->name) &&
+	       str_eq(intern_name(names, row->types), key->types) &&
+	       str_eq(intern_name(names, row->dims), key->dims);
 }
 
 static void grow_slots(struct profile_reader *r)
@@ -136,28 +136,30 @@ static uint32_t intern_or_none(struct profile_reader *r, str text)
 	return text.len ? intern_id(&r->file->names, text) : 0;
 }
 
-uint32_t profile_row_at(struct profile_reader *r, str name, str target, str types, str dims)
+uint32_t profile_row_at(struct profile_reader *r, const struct profile_key *wanted)
 {
 	struct profile *p = r->profile;
+	struct profile_key key = *wanted;
 	uint64_t hash;
 	uint32_t at;
 
 	if (p->rows.len >= ROWS_TYPED)
-		dims = STR_NONE;
+		key.dims = STR_NONE;
 	if (p->rows.len >= 2 * ROWS_TYPED)
-		types = STR_NONE;
+		key.types = STR_NONE;
 	if (p->rows.len * 2 >= r->slots.len)
 		grow_slots(r);
-	hash = str_hash(name, str_hash(types, str_hash(dims, 1)));
+	hash = str_hash(key.name, str_hash(key.types, str_hash(key.dims, 1)));
 	at = (uint32_t)hash & (r->slots.len - 1);
 	for (; r->slots.at[at].row; at = (at + 1) & (r->slots.len - 1))
 		if (r->slots.at[at].hash == hash &&
-		        is_row(r, &p->rows.at[r->slots.at[at].row - 1], name, types, dims))
+		        is_row(r, &p->rows.at[r->slots.at[at].row - 1], &key))
 			return r->slots.at[at].row - 1;
-	*VEC_PUSH(r->file->arena, &p->rows) = (struct profile_row){.name = intern_or_none(r, name),
-	        .target = intern_or_none(r, target),
-	        .types = intern_or_none(r, types),
-	        .dims = intern_or_none(r, dims)};
+	*VEC_PUSH(r->file->arena, &p->rows) =
+	        (struct profile_row){.name = intern_or_none(r, key.name),
+	                .target = intern_or_none(r, key.target),
+	                .types = intern_or_none(r, key.types),
+	                .dims = intern_or_none(r, key.dims)};
 	r->slots.at[at] = (struct row_slot){hash, p->rows.len};
 	return p->rows.len - 1;
 }
@@ -282,19 +284,19 @@ static void add_span(struct profile_reader *r, str thread, struct span span)
 		drain(r, t, 0);
 }
 
-void profile_span(struct profile_reader *r, str thread, double start, double length, uint32_t row)
+void profile_call(struct profile_reader *r, const struct profile_span *span, uint32_t row)
 {
 	r->profile->rows.at[row].calls++;
-	add_span(r, thread, (struct span){.start = start, .length = length, .row = row});
+	add_span(r, span->thread,
+	        (struct span){.start = span->start, .length = span->length, .row = row});
 }
 
-void profile_launch(
-        struct profile_reader *r, str thread, double start, double length, int64_t correlation)
+void profile_launch(struct profile_reader *r, const struct profile_span *span, int64_t correlation)
 {
 	if (correlation >= 0 && correlation <= UINT32_MAX)
-		add_span(r, thread,
-		        (struct span){.start = start,
-		                .length = length,
+		add_span(r, span->thread,
+		        (struct span){.start = span->start,
+		                .length = span->length,
 		                .row = LAUNCH,
 		                .correlation = (uint32_t)correlation});
 }

@@ -50,14 +50,25 @@ struct profile_reader *profile_open(struct env *env, struct graph_file *file);
 void profile_close(struct profile_reader *reader);
 struct profile *profile_of(struct graph_file *file);
 
-/* One call of an operator; views are copied when they are new. Returns its row. */
-uint32_t profile_row_at(struct profile_reader *r, str name, str target, str types, str dims);
+/* What tells rows apart, and what the operator is called. */
+struct profile_key {
+	str name, types, dims;
+	str target; /* of a new row */
+};
+
+/* The row of an operator; views are copied when they are new. */
+uint32_t profile_row_at(struct profile_reader *r, const struct profile_key *key);
 uint32_t profile_work_at(struct profile_reader *r, str category, str name);
-/* Where a call stands in time on its thread, for nesting. */
-void profile_span(struct profile_reader *r, str thread, double start, double length, uint32_t row);
+/* Where a call stands in time. */
+struct profile_span {
+	str thread;
+	double start, length;
+};
+
+/* A call of an operator, for nesting. */
+void profile_call(struct profile_reader *r, const struct profile_span *span, uint32_t row);
 /* A launch without an external id: its operator is the one that encloses it. */
-void profile_launch(
-        struct profile_reader *r, str thread, double start, double length, int64_t correlation);
+void profile_launch(struct profile_reader *r, const struct profile_span *span, int64_t correlation);
 /* The number by which kernels name the operator that launched them. */
 void profile_external(struct profile_reader *r, int64_t id, uint32_t row);
 /* A kernel or copy, joined by either number (-1: not there). */

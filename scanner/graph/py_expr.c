@@ -302,23 +302,28 @@ static uint32_t parse_item(struct py_tree *t, bool call)
 	return parse_test(t);
 }
 
-/* Items up to `close`, which is taken. *comma: one stood behind the last or between. An argument
- * whose name was unprintable leaves an empty place. */
-static bool parse_items(
-        struct py_tree *t, char close, bool call, uint32_t *first, uint32_t *last, bool *comma)
+/* Items of a pair of brackets. */
+struct items {
+	uint32_t first, last;
+	bool call;  /* arguments: keywords and empty places are allowed */
+	bool comma; /* one stood behind the last or between */
+};
+
+/* Items up to `close`, which is taken. An argument whose name was unprintable leaves an empty
+ * place. */
+static bool parse_items(struct py_tree *t, char close, struct items *items)
 {
-	*comma = false;
 	while (!take(t, close)) {
 		uint32_t node;
 
-		if (look(t, 0) == ',' && call) {
+		if (look(t, 0) == ',' && items->call) {
 			t->at++;
 			continue;
 		}
-		node = parse_item(t, call);
+		node = parse_item(t, items->call);
 		if (node == PY_NONE)
 			return false;
-		chain(t, first, last, node);
+		chain(t, &items->first, &items->last, node);
 		if (take_word(t, S("for"))) { /* comprehension */
 			pass_to_close(t);
 			t->nodes.at[node].kind = PY_OTHER;
@@ -328,7 +333,7 @@ static bool parse_items(
 		pass_blanks(t);
 		if (look(t, 0) == ',') {
 			t->at++;
-			*comma = true;
+			items->comma = true;
 		} else if (look(t, 0) != close) {
 			return fail(t) != PY_NONE;
 		}
@@ -338,16 +343,16 @@ static bool parse_items(
 
 static uint32_t parse_brackets(struct py_tree *t)
 {
-	uint32_t start = t->at, first = PY_NONE, last = PY_NONE;
+	uint32_t start = t->at;
+	struct items items = {.first = PY_NONE, .last = PY_NONE};
 	char open = look(t, 0), close = open == '(' ? ')' : ']';
-	bool comma;
 
 	t->at++;
-	if (!parse_items(t, close, false, &first, &last, &comma))
+	if (!parse_items(t, close, &items))
 		return PY_NONE;
-	if (open == '(' && !comma && first != PY_NONE)
-		return first; /* only brackets around an expression */
-	return push_over(t, open == '(' ? PY_TUPLE : PY_LIST, start, first);
+	if (open == '(' && !items.comma && items.first != PY_NONE)
+		return items.first; /* only brackets around an expression */
+	return push_over(t, open == '(' ? PY_TUPLE : PY_LIST, start, items.first);
 }
 
 static uint32_t parse_braces(struct py_tree *t)
@@ -443,11 +448,10 @@ static uint32_t parse_atom(struct py_tree *t)
 
 static uint32_t parse_call(struct py_tree *t, uint32_t function)
 {
-	uint32_t first = function, last = function;
-	bool comma;
+	struct items items = {.first = function, .last = function, .call = true};
 
 	t->at++;
-	if (!parse_items(t, ')', true, &first, &last, &comma))
+	if (!parse_items(t, ')', &items))
 		return PY_NONE;
 	return push_over(t, PY_CALL, t->nodes.at[function].start, function);
 }

@@ -141,7 +141,8 @@ static void report_damage(struct torch_trace *t, str path)
 
 	if (counts->broken_json)
 		diag_warning(t->env->diags, place,
-		        "%llu records are no valid JSON and were left out; the log was cut or two "
+		        "records left out because they are no valid JSON: %llu; the log was cut, "
+		        "or two "
 		        "processes wrote into it",
 		        (unsigned long long)counts->broken_json);
 	if (t->tabs_lost)
@@ -149,8 +150,9 @@ static void report_damage(struct torch_trace *t, str path)
 		        "tabs became blanks in this log; payloads were told by their indentation");
 	else if (counts->hash_mismatch)
 		diag_warning(t->env->diags, place,
-		        "%llu of %llu payloads do not have the digest that was written with them; "
-		        "the log was edited or cut",
+		        "payloads that do not have the digest written with them: %llu of %llu; the "
+		        "log "
+		        "was edited or cut",
 		        (unsigned long long)counts->hash_mismatch,
 		        (unsigned long long)counts->payloads);
 }
