@@ -1,0 +1,4 @@
+sleep 0.02
+echo start
+sleep 0.02
+echo "done 512 tokens"
