@@ -282,7 +282,11 @@ bool cost_run(struct env *env, const struct book *book, const struct cost_plan *
 	}
 	check_plan(env, r);
 	for (uint32_t i = 0; i < r->n_targets; i++) {
-		cost_compare_risk(env, plan, &r->targets[i]);
+		cost_compare_label(plan, &r->targets[i]);
+		if (r->targets[i].label == 'X')
+			cost_compare_void(&r->targets[i]);
+		else
+			cost_compare_risk(env, plan, &r->targets[i]);
 		cost_compare_judge(env, r, &r->targets[i]);
 	}
 	return true;

@@ -21,7 +21,7 @@
 	X(COST_COMPILED, "compiled", "compiled there, speed assumed")                              \
 	X(COST_ONCE, "once", "measured once")                                                      \
 	X(COST_FEW, "few", "measured, few runs")                                                   \
-	X(COST_STABLE, "stable", "measured, settings fixed, 6 runs or more")
+	X(COST_STABLE, "stable", "measured, 6 runs or more")
 enum cost_evidence {
 #define X(name, word, what) name,
 	COST_EVIDENCE_LIST(X)
@@ -229,7 +229,11 @@ void cost_side_check_wait(const struct cost_plan *plan, struct cost_side *side);
 bool cost_compare_fill(struct env *env, const struct cost_plan *plan, struct cost_compare *compare);
 /* Sensitivity and probabilities, where everything they need is known. */
 void cost_compare_risk(struct env *env, const struct cost_plan *plan, struct cost_compare *compare);
-/* The label by evidence, then the answer by the rules of docs/cost.md, in their order. */
+/* The label by evidence. */
+void cost_compare_label(const struct cost_plan *plan, struct cost_compare *compare);
+/* Takes away all that would look like a saving: for label X. */
+void cost_compare_void(struct cost_compare *compare);
+/* The answer by the rules of docs/cost.md, in their order. */
 void cost_compare_judge(
         struct env *env, const struct cost_result *result, struct cost_compare *compare);
 

@@ -121,7 +121,7 @@ static struct cost_parity parity_of(
 	        .parity = t / g,
 	        .r100 = (g - t) * month,
 	        .r090 = (g - t / 0.9) * month,
-	        .mixed = !str_eq(base->purchase, side->purchase),
+	        .mixed = base->purchase.len && !str_eq(base->purchase, side->purchase),
 	};
 }
 
@@ -132,6 +132,9 @@ static void fill_parity(const struct cost_plan *plan, struct cost_compare *c)
 		c->parity[c->n_parity++] = parity_of(plan, c->base, c->side);
 	c->r = c->o.target.t_job / c->o.base.t_job;
 	c->r_parity = c->o.base.c_job / c->o.target_equal;
+	/* A bill has no price an hour: the tie is that of the job. */
+	if (isnan(c->parity[0].parity) && !isnan(plan->today.bill_month))
+		c->parity[0].parity = 1 / c->r_parity;
 }
 
 static void add_point(struct cost_compare *c, double jobs)
@@ -239,12 +242,13 @@ static void fill_pilot(struct env *env, const struct cost_plan *plan, struct cos
 	                        : p->machine_hours;
 	p->device_usd = p->paid_hours * p->rental.price.usd_per_hour;
 	p->people_hours = NAN;
-	if (c->effort_some)
+	/* Hours that were given as a whole do not say what of them a pilot takes. */
+	if (c->effort_some && !c->effort.fixed)
 		quantiles_of(c->effort.pilot_draws, EFFORT_DRAWS,
 		        ARENA_ARRAY(env->temp, double, EFFORT_DRAWS), &ask);
 	arena_rewind(env->temp, mark);
 	p->labour_usd = p->people_hours * c->c.rate;
-	p->total_usd = p->device_usd + p->labour_usd;
+	p->total_usd = p->device_usd + (isnan(p->labour_usd) ? 0 : p->labour_usd);
 	p->stop_ratio = isnan(c->r_max) ? c->r_parity : c->r_max;
 	p->judged = !isnan(plan->pilot_budget) && !isnan(p->total_usd);
 	p->affordable = p->judged && p->total_usd <= plan->pilot_budget;

@@ -34,7 +34,7 @@ static bool lacks_price(const struct cost_compare *c)
 	       (c->effort_some && k->debug_share > 0 && isnan(k->debug_price));
 }
 
-static void find_label(const struct cost_result *r, struct cost_compare *c)
+void cost_compare_label(const struct cost_plan *plan, struct cost_compare *c)
 {
 	const struct cost_side *base = c->base, *side = c->side;
 	bool measured = base->evidence >= COST_ONCE && side->evidence >= COST_ONCE;
@@ -44,7 +44,7 @@ static void find_label(const struct cost_result *r, struct cost_compare *c)
 		set_label(c, 'X', "a price that is needed is not known");
 	else if (lacks_quality(base) || lacks_quality(side))
 		set_label(c, 'X', "a quality result that is needed is missing or not met");
-	else if (stable && is_fresh(r->plan, base) && is_fresh(r->plan, side))
+	else if (stable && is_fresh(plan, base) && is_fresh(plan, side))
 		set_label(c, 'A',
 		        "repeated with fixed settings on both sides, qualified, fresh prices");
 	else if (stable)
@@ -88,20 +88,40 @@ static str reason_to_stay(
 }
 
 static str what_is_missing(
-        struct arena *a, const struct cost_result *r, const struct cost_compare *c)
+        struct arena *a, const struct cost_plan *plan, const struct cost_compare *c)
 {
+	double parity = c->parity[c->n_parity - 1].parity,
+	       most = settings_value(&plan->settings, SET_PILOT_PARITY);
+
+	if (c->pilot.judged && !c->pilot.affordable && parity <= most)
+		return arena_format(a, "a pilot of %.2f USD is above its budget of %.2f USD",
+		        c->pilot.total_usd, plan->pilot_budget);
 	if (!c->speed_known)
-		return S("R is not known: only scenarios, no verdict");
+		return arena_format(a,
+		        "R is not known, and R* %.3f is above %.2f: too little room for a pilot",
+		        parity, most);
 	if (isnan(c->o.base.t_job) && isnan(c->c.base_job))
 		return S("the time of a job today is not given");
-	if (isnan(r->plan->jobs.likely))
+	if (isnan(plan->jobs.likely))
 		return S("jobs_month is not given, so nothing says whether it pays");
 	if (!c->effort_some)
 		return S("the hours of the port are not given");
 	return arena_format(a,
-	        "the probability of break-even is %.2f within 12 and %.2f within 24 "
-	        "months: neither port nor stay",
-	        c->p12, c->p24);
+	        "probability of break-even %.2f within 12 and %.2f within 24 months, evidence %c, "
+	        "R* %.3f: not sure enough to port, to try or to stay",
+	        c->p12, c->p24, c->label, parity);
+}
+
+/* Evidence X is no ground for any saving: what would look like one is taken away. */
+void cost_compare_void(struct cost_compare *c)
+{
+	struct cost_outcome *o = &c->o;
+
+	o->saving_job = o->s_month = o->break_even_months = o->break_even_jobs = NAN;
+	c->r_max = c->jobs_needed = c->pilot.stop_ratio = NAN;
+	c->n_curve = 0;
+	for (uint32_t i = 0; i < COST_LENGTH_MOST; i++)
+		c->lengths[i].base = c->lengths[i].target = NAN;
 }
 
 static bool pilot_is_due(const struct cost_plan *plan, const struct cost_compare *c)
@@ -135,7 +155,6 @@ void cost_compare_judge(struct env *env, const struct cost_result *r, struct cos
 	double sure = settings_value(&plan->settings, SET_PORT_PROBABILITY);
 	str stay = reason_to_stay(a, plan, c);
 
-	find_label(r, c);
 	if (c->effort_some && effort_is_blocked(&c->effort))
 		judge_stay(a, r, c, stay);
 	else if (c->label == 'X')
@@ -155,5 +174,5 @@ void cost_compare_judge(struct env *env, const struct cost_result *r, struct cos
 		                settings_value(&plan->settings, SET_PILOT_PARITY),
 		                c->pilot.judged ? ", within the budget" : ""));
 	else
-		answer(c, ANSWER_INSUFFICIENT, what_is_missing(a, r, c));
+		answer(c, ANSWER_INSUFFICIENT, what_is_missing(a, plan, c));
 }

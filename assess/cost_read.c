@@ -370,6 +370,7 @@ static bool read_side(struct plan_reader *r, const struct yaml *map, struct cost
 		side->price = (struct price){.usd_per_hour = NAN, .list_usd_per_hour = NAN};
 	side->instance = side->price.instance;
 	side->region = side->price.region;
+	ok = ok && read_text(r, map, "region", &side->region);
 	side->purchase = side->price.purchase;
 	side->machine = book_machine(r->book, side->instance);
 	for (size_t i = 0; ok && i < sizeof side_numbers / sizeof *side_numbers; i++)

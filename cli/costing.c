@@ -89,8 +89,8 @@ static bool read_config(struct cli *cli, struct costing *out, struct overlays *o
 		return false;
 	effort = yaml_get(root, "effort");
 	cost = yaml_get(root, "cost");
-	return (!effort || settings_read(env, &out->settings, effort)) &&
-	       (!cost || settings_read(env, &out->settings, cost)) &&
+	return (!effort || settings_read(env, &out->settings, effort)) &
+	       (!cost || settings_read(env, &out->settings, cost)) &
 	       add_price_files(env, path, yaml_get(root, "prices"), overlays);
 }
 

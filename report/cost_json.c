@@ -278,7 +278,9 @@ static void put_target(
 	if (!isnan(c->ratio_interval[0])) {
 		number_json(w, "cost_ratio_low", c->ratio_interval[0], 6);
 		number_json(w, "cost_ratio_high", c->ratio_interval[1], 6);
-		flag(w, "saves", c->label == 'A' && c->ratio_interval[1] < 1);
+		flag(w, "saves",
+		        c->label == 'A' && c->ratio_interval[1] < 1 &&
+		                !c->parity[c->n_parity - 1].mixed);
 	}
 	put_payback(w, c);
 	if (c->effort_some) {

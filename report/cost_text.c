@@ -121,24 +121,49 @@ static str cell_bill(struct columns *c, uint32_t i)
 
 static str cell_cold_bill(struct columns *c, uint32_t i)
 {
+	if (!isnan(c->at[i].side->bill_month))
+		return S("-");
 	return money(c, i, c->at[i].job->c_cold);
 }
 
 static str cell_steady_bill(struct columns *c, uint32_t i)
 {
+	if (!isnan(c->at[i].side->bill_month))
+		return S("-");
 	return money(c, i, c->at[i].job->c_steady);
 }
 
 static str cell_idle(struct columns *c, uint32_t i)
 {
+	if (!isnan(c->at[i].side->bill_month))
+		return S("-");
 	return money(c, i, c->at[i].job->idle);
+}
+
+/* So many units that their cost has figures before the third digit behind the point. */
+static double unit_bundle(const struct cost_result *r)
+{
+	double usd = r->today.base.c_job / r->plan->units_job;
+
+	return !(usd < 0.001) ? 1 : usd < 1e-6 ? 1e6 : 1000;
 }
 
 static str cell_unit(struct columns *c, uint32_t i)
 {
-	double usd = c->at[i].job->c_job / c->result->plan->units_job;
+	double bundle = unit_bundle(c->result);
+	double usd = bundle * c->at[i].job->c_job / c->result->plan->units_job;
 
 	return isnan(usd) ? money(c, i, usd) : arena_format(c->arena, "%.6f USD", usd);
+}
+
+static str unit_title(struct arena *a, const struct cost_result *r)
+{
+	double bundle = unit_bundle(r);
+
+	if (bundle == 1)
+		return arena_format(a, "a unit (%.*s)", STR_ARG(r->plan->unit));
+	return arena_format(
+	        a, "%.*s %.*s", STR_ARG(number_fixed(a, bundle, 0)), STR_ARG(r->plan->unit));
 }
 
 static str cell_per_usd(struct columns *c, uint32_t i)
@@ -160,6 +185,8 @@ static str cell_once(struct columns *c, uint32_t i)
 		return S("0.00 USD");
 	if (!k->effort_some)
 		return S("not given");
+	if (c->result->plan->no_labour)
+		return arena_format(c->arena, "%.0f h", k->c.hours);
 	return arena_format(c->arena, "%.*s (%.0f h)", STR_ARG(number_usd(c->arena, k->o.c_labour)),
 	        k->c.hours);
 }
@@ -170,6 +197,8 @@ static str cell_upkeep(struct columns *c, uint32_t i)
 
 	if (!k)
 		return S("0.00 USD");
+	if (c->result->plan->no_labour)
+		return S("not in the money");
 	return k->effort_some ? number_usd(c->arena, k->o.c_rec) : S("not given");
 }
 
@@ -197,8 +226,7 @@ static void put_table(struct arena *a, const struct cost_result *r, struct buf *
 	put_row(&c, "  steady", cell_steady_bill);
 	put_row(&c, "  of it idle", cell_idle);
 	if (plan->units_job > 0) {
-		put_row(&c, arena_cstr(a, arena_format(a, "a unit (%.*s)", STR_ARG(plan->unit))),
-		        cell_unit);
+		put_row(&c, arena_cstr(a, unit_title(a, r)), cell_unit);
 		put_row(&c, "units for 1 USD", cell_per_usd);
 	}
 	put_row(&c, "bill a month", cell_month);
@@ -246,9 +274,11 @@ static void put_options(struct arena *a, const struct cost_result *r, struct buf
 	str head[] = {S("option"), S("region"), S("USD/h"), S("an hour"), S("a month"),
 	        S("price of"), S("")};
 
-	if (!r->options.len)
-		return;
 	buf_puts(out, "\nBEFORE ANY PORT: the same machine bought otherwise, 0 hours of work\n");
+	if (!r->options.len) {
+		buf_puts(out, "  the price book knows no other way to buy it\n");
+		return;
+	}
 	table_row(&t, head);
 	for (uint32_t i = 0; i < r->options.len; i++) {
 		const struct cost_option *o = &r->options.at[i];
@@ -278,23 +308,35 @@ static void put_options(struct arena *a, const struct cost_result *r, struct buf
 
 /* ------------------------------------------------------------------ parity and payback */
 
+static void put_months(struct arena *a, const struct cost_parity *p, struct buf *out)
+{
+	if (isnan(p->r100))
+		return;
+	buf_format(out,
+	        "     a machine all month (730 h) would cost %.*s %s at R 1.00, %.*s %s at R "
+	        "0.90\n",
+	        STR_ARG(number_usd(a, fabs(p->r100))), p->r100 >= 0 ? "less" : "more",
+	        STR_ARG(number_usd(a, fabs(p->r090))), p->r090 >= 0 ? "less" : "more");
+}
+
 static void put_parity(struct arena *a, const struct cost_compare *c, struct buf *out)
 {
 	for (uint32_t i = 0; i < c->n_parity; i++) {
 		const struct cost_parity *p = &c->parity[i];
 
+		if (isnan(p->parity)) {
+			buf_format(out, "  R* not known against %.*s: a price is missing\n",
+			        STR_ARG(p->against.len ? p->against : S("today's bill")));
+			continue;
+		}
 		buf_format(out,
-		        "  R* %.*s against %.*s: the share of today's throughput at which "
-		        "the machines cost the same%s\n",
+		        "  R* %.*s against %.*s: the share of today's throughput at which %s cost "
+		        "the same%s\n",
 		        STR_ARG(number_fixed(a, p->parity, 3)),
 		        STR_ARG(p->against.len ? p->against : S("today's bill")),
+		        isnan(p->r100) ? "the jobs" : "the machines",
 		        p->mixed ? "  (PURCHASE OPTIONS DIFFER)" : "");
-		buf_format(out,
-		        "     a machine all month (730 h) would cost %.*s %s at R 1.00, %.*s %s at "
-		        "R "
-		        "0.90\n",
-		        STR_ARG(number_usd(a, fabs(p->r100))), p->r100 >= 0 ? "less" : "more",
-		        STR_ARG(number_usd(a, fabs(p->r090))), p->r090 >= 0 ? "less" : "more");
+		put_months(a, p, out);
 	}
 	if (!isnan(c->r_parity))
 		buf_format(out,
@@ -339,35 +381,62 @@ static void put_curve(
 		        isnan(r->plan->jobs.likely) ? " (yours: not given)" : "");
 }
 
-static void put_break_even(struct arena *a, const struct cost_compare *c, struct buf *out)
+/* An amount that needs the number of jobs, where that is what is missing. */
+static str by_month(struct arena *a, const struct cost_compare *c, double usd)
+{
+	return isnan(usd) && isnan(c->c.jobs) ? S("needs jobs_month") : number_usd(a, usd);
+}
+
+static void put_once(struct arena *a, const struct cost_compare *c, struct buf *out)
 {
 	const struct cost_outcome *o = &c->o;
 
 	buf_format(out,
 	        "  once %.*s: labour %.*s, debugging %.*s, both platforms running %.*s, moving "
 	        "data "
-	        "%.*s%s\n",
-	        STR_ARG(number_usd(a, o->c_once)), STR_ARG(number_usd(a, o->c_labour)),
-	        STR_ARG(number_usd(a, o->c_debug)), STR_ARG(number_usd(a, o->c_dual)),
-	        STR_ARG(number_usd(a, c->c.move)),
-	        c->c.committed > 0 ? arena_cstr(a, arena_format(a,
-	                                                   ", a commitment still to be paid "
-	                                                   "%.*s",
-	                                                   STR_ARG(number_usd(a, c->c.committed))))
-	                           : "");
+	        "%.*s",
+	        STR_ARG(by_month(a, c, o->c_once)), STR_ARG(number_usd(a, o->c_labour)),
+	        STR_ARG(number_usd(a, o->c_debug)), STR_ARG(by_month(a, c, o->c_dual)),
+	        STR_ARG(number_usd(a, c->c.move)));
+	if (c->c.committed > 0)
+		buf_format(out, ", a commitment still to be paid %.*s",
+		        STR_ARG(number_usd(a, c->c.committed)));
+	buf_byte(out, '\n');
+}
+
+static void put_break_even(struct arena *a, const struct cost_compare *c, struct buf *out)
+{
+	const struct cost_outcome *o = &c->o;
+
+	put_once(a, c, out);
+	if (c->label == 'X') {
+		buf_puts(out, "  no verdict in money: ");
+		buf_put(out, c->label_reason);
+		buf_byte(out, '\n');
+		return;
+	}
 	if (!c->speed_known) {
 		buf_puts(out, "  R is not known: no break-even is said\n");
 		return;
 	}
-	buf_format(out, "  a job would cost %.*s %s, a month %.*s %s after upkeep of %.*s\n",
-	        STR_ARG(number_usd(a, fabs(o->saving_job))), o->saving_job >= 0 ? "less" : "more",
-	        STR_ARG(number_usd(a, fabs(o->s_month))), o->s_month >= 0 ? "less" : "more",
-	        STR_ARG(number_usd(a, o->c_rec)));
+	if (isnan(o->saving_job))
+		return;
+	buf_format(out, "  a job would cost %.*s %s", STR_ARG(number_usd(a, fabs(o->saving_job))),
+	        o->saving_job >= 0 ? "less" : "more");
+	if (!isnan(o->s_month))
+		buf_format(out, ", a month %.*s %s after upkeep of %.*s",
+		        STR_ARG(number_usd(a, fabs(o->s_month))), o->s_month >= 0 ? "less" : "more",
+		        STR_ARG(number_usd(a, o->c_rec)));
+	buf_byte(out, '\n');
 	if (isnan(o->break_even_months))
 		return;
-	buf_format(out, "  break-even %.*s months, %.*s jobs; present value after 24 months %.*s\n",
-	        STR_ARG(number_fixed(a, o->break_even_months, 1)),
-	        STR_ARG(number_fixed(a, o->break_even_jobs, 0)), STR_ARG(number_usd(a, c->npv24)));
+	if (isinf(o->break_even_months))
+		buf_puts(out, "  no break-even: no month is cheaper");
+	else
+		buf_format(out, "  break-even %.*s months, %.*s jobs",
+		        STR_ARG(number_fixed(a, o->break_even_months, 1)),
+		        STR_ARG(number_fixed(a, o->break_even_jobs, 0)));
+	buf_format(out, "; present value after 24 months %.*s\n", STR_ARG(number_usd(a, c->npv24)));
 	if (!isnan(c->p12))
 		buf_format(out,
 		        "  probability of break-even within 12 months %.2f, within 24 months "
@@ -378,15 +447,17 @@ static void put_break_even(struct arena *a, const struct cost_compare *c, struct
 static void put_measured(struct arena *a, const struct cost_compare *c, struct buf *out)
 {
 	const double *i = c->ratio_interval;
+	bool mixed = c->parity[c->n_parity - 1].mixed;
 
 	if (isnan(i[0]))
 		return;
 	buf_format(out, "  cost ratio of measured warm runs: 95 %% interval %.*s to %.*s: %s\n",
 	        STR_ARG(number_fixed(a, i[0], 3)), STR_ARG(number_fixed(a, i[1], 3)),
-	        c->label == 'A' && i[1] < 1 ? "saves"
-	        : i[1] < 1                  ? "would save, the evidence is not complete"
-	        : i[0] > 1                  ? "costs more"
-	                                    : "no difference can be told");
+	        i[0] > 1          ? "costs more"
+	        : i[1] >= 1       ? "no difference can be told"
+	        : c->label != 'A' ? "would save, the evidence is not complete"
+	        : mixed           ? "would save, but purchase options differ"
+	                          : "saves");
 }
 
 /* ------------------------------------------------------------------ what else it rests on */
@@ -500,7 +571,7 @@ static void put_pilot(struct arena *a, const struct cost_compare *c, struct buf 
 
 	if (c->answer != ANSWER_PILOT)
 		return;
-	buf_format(out, "  A PILOT BUYS %.*s of %.*s (%.*s, %.*s): %.*s, price of %.*s",
+	buf_format(out, "  A PILOT BUYS %.*s h of %.*s (%.*s, %.*s): %.*s, price of %.*s",
 	        STR_ARG(number_fixed(a, p->paid_hours, 0)), STR_ARG(p->rental.instance),
 	        STR_ARG(p->rental.purchase), STR_ARG(p->rental.price.region),
 	        STR_ARG(number_usd(a, p->device_usd)),
@@ -509,6 +580,8 @@ static void put_pilot(struct arena *a, const struct cost_compare *c, struct buf 
 		buf_format(out, ", and %.*s hours of people (P80): %.*s together",
 		        STR_ARG(number_fixed(a, p->people_hours, 0)),
 		        STR_ARG(number_usd(a, p->total_usd)));
+	else
+		buf_puts(out, "; hours of people are not estimated");
 	buf_puts(out,
 	        "\n    the one question: does the job run there, qualify, and how long does it "
 	        "take?\n");

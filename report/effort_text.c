@@ -135,6 +135,17 @@ void report_settings_text(struct arena *arena, const struct settings *settings, 
 {
 	uint32_t assumed = 0, sourced = 0, own = 0;
 
+	for (uint32_t i = 0; i < settings->classes.len; i++) {
+		const struct hours_class *c = &settings->classes.at[i];
+
+		if (!str_eq(c->origin, S("yours")))
+			continue;
+		own++;
+		buf_format(out, "  h.%.*s %.*s / %.*s / %.*s h  yours\n", STR_ARG(c->name),
+		        STR_ARG(number_fixed(arena, c->hours.low, 2)),
+		        STR_ARG(number_fixed(arena, c->hours.likely, 2)),
+		        STR_ARG(number_fixed(arena, c->hours.high, 2)));
+	}
 	for (int i = 0; i < SETTING_COUNT; i++) {
 		const struct setting *s = &settings->at[i];
 

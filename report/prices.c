@@ -89,7 +89,7 @@ void report_prices_text(struct arena *a, const struct price_list *l, struct buf 
 	if (l->storage)
 		text_storage(a, l, out);
 	buf_format(out,
-	        "\n%u prices, %u rows without one; USD; PFLOPS are dense BF16 and, like TB/s, the "
+	        "\n%u with a price, %u without; USD; PFLOPS are dense BF16 and, like TB/s, the "
 	        "vendor's peak: good for screening, never for a saving\n",
 	        priced, l->n - priced);
 }
