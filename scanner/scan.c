@@ -143,6 +143,9 @@ static void take_result(struct env *env, struct scan *out, const struct scan_res
 	for (uint32_t i = 0; i < r->api_uses.list.len; i++)
 		*VEC_PUSH(out->arena, &out->api_uses) =
 		        (struct scan_api_use){r->api_uses.list.at[i], out->inputs.len - 1};
+	for (uint32_t i = 0; i < r->registrations.list.len; i++)
+		*VEC_PUSH(out->arena, &out->registrations) = (struct scan_registration){
+		        r->registrations.list.at[i], out->inputs.len - 1};
 	for (uint32_t i = 0; i < r->findings.list.len; i++)
 		*VEC_PUSH(out->arena, &out->findings.list) = r->findings.list.at[i];
 	for (uint32_t i = 0; i < r->findings.pins.len; i++)

@@ -4,6 +4,7 @@
 
 #include "scanner/api_use.h"
 #include "scanner/graph/graph.h"
+#include "scanner/registration.h"
 #include "scanner/rules.h"
 #include "scanner/walk.h"
 
@@ -41,6 +42,12 @@ struct scan_api_use {
 	uint32_t input;
 };
 
+/* An operator or a kernel of the project's own, and in which input it is registered. */
+struct scan_registration {
+	struct registration registration;
+	uint32_t input;
+};
+
 enum { WORKLOADS_MOST = 64 };
 
 /* An entry point and what its imports reach. */
@@ -57,6 +64,7 @@ struct scan {
 	VEC(struct graph_ref) graphs;
 	VEC(struct scan_graph_file) graph_files;
 	VEC(struct scan_api_use) api_uses;
+	VEC(struct scan_registration) registrations;
 	VEC(struct workload) workloads; /* at most WORKLOADS_MOST */
 	VEC(struct left_out) not_scanned;
 	struct findings findings;

@@ -131,6 +131,8 @@ static void copy_api(struct file_job *job, struct python_file *file)
 {
 	job->out->api_uses.arena = job->env.keep;
 	api_uses_find(&job->env, file, &job->out->api_uses);
+	job->out->registrations = (struct registrations){.arena = job->env.keep};
+	registrations_find_python(file, &job->out->registrations);
 }
 
 static void read_source(struct file_job *job)
@@ -224,6 +226,9 @@ static void read_text(struct file_job *job, str kind)
 
 	job->out->input.kind = kind;
 	job->out->input.lines = count_lines(job->bytes);
+	job->out->registrations = (struct registrations){.arena = job->env.keep};
+	if (str_eq(kind, S("cuda")))
+		registrations_find_cpp(job->bytes, &job->out->registrations);
 	rules_apply_text(&job->env, job->worker->rules, job->candidate->path, job->bytes,
 	        &job->out->findings, &partly);
 	if (partly) {

@@ -17,6 +17,7 @@ struct scan_result {
 	struct graph_file *graph;
 	struct findings findings;
 	struct api_uses api_uses;
+	struct registrations registrations;
 	struct diags diags;
 	VEC(str) imports;  /* modules that it imports, as written: ".ops", "torch.nn" */
 	VEC(str) own_uses; /* paths of calls and attributes that may lead through the project */
