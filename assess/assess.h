@@ -42,10 +42,13 @@ struct judged {
 };
 
 struct row_place {
-	str path; /* as it is shown: without the machine's folders */
+	str path; /* as it is shown: of the scanned source, else without the machine's folders */
 	uint32_t line;
+	uint32_t input; /* the scanned source, in scan.inputs; GRAPH_NONE: not scanned */
 	str module, source, function;
+	str api; /* the Python function behind the operator; empty: not known */
 	uint64_t calls;
+	VEC(uint32_t) findings; /* on that line, in scan.findings */
 };
 
 struct op_row {
@@ -107,6 +110,10 @@ struct gate {
 	VEC(str) reasons;
 };
 
+struct join;
+struct analyses;
+struct book;
+
 struct assessment {
 	struct arena *arena;
 	const struct scan *scan;
@@ -130,6 +137,8 @@ struct assessment {
 	uint32_t *rule_target; /* of each target: its number in the ruleset, UINT32_MAX: no rule
 	                          names it */
 	uint64_t unreached, suppressed, baseline;
+	struct join *join;         /* graph and source (join.h) */
+	struct analyses *analyses; /* what the graphs tell beyond verdicts (analyses.h) */
 	struct gate gate;
 };
 
@@ -145,6 +154,10 @@ struct assess_plan {
 	int32_t as_of;
 	enum gate_level fail_on;
 	const struct map *known_operators; /* fingerprints of the baseline; NULL: none */
+	str source_root;                   /* of the graphs' sources (join.h); empty: none */
+	bool training;           /* judge what a backward pass and an optimizer would add */
+	str optimizer;           /* class of torch.optim; empty: that of the sources, else AdamW */
+	const struct book *book; /* machines; NULL: the bundled ones */
 };
 
 bool assess_run(struct env *env, const struct scan *scan, const struct coverage *coverage,

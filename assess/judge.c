@@ -4,7 +4,9 @@
  * of times; the classification of a target name is cached by its interned number in its file. */
 #include "assess/assess.h"
 
+#include "assess/analyses.h"
 #include "assess/gate.h"
+#include "assess/join.h"
 #include "assess/question.h"
 #include "pytorch/operator.h"
 #include "scanner/graph/graph_flops.h"
@@ -19,6 +21,7 @@ struct named {
 	enum row_kind kind;
 	enum higher_order higher;
 	bool host;
+	struct question_head head;
 };
 
 struct judge {
@@ -27,6 +30,8 @@ struct judge {
 	struct map rows, asked;
 	VEC(struct named) names; /* of the file being judged, by interned number */
 	enum release release;
+	struct question *question; /* filled again for every node */
+	struct buf key;
 };
 
 uint32_t verdict_rank(enum verdict verdict)
@@ -154,35 +159,43 @@ static struct answer ask(
 	return a;
 }
 
-/* The answers for a node: asked once for every different question. */
-static uint32_t answers_of(struct judge *j, const struct graph_file *file, const struct node *node,
-        const struct named *named)
+/* The operator's name as the database knows it, with its schema: once a name and release. */
+static const struct question_head *head_of(struct judge *j, struct named *named)
 {
-	struct arena_mark mark = arena_mark(j->env->temp);
-	struct question *q = ARENA_NEW(j->env->temp, struct question);
-	uint32_t n = j->out->n_targets * MODE_COUNT;
-	str inner = named->higher == HIGHER_ORDER_INSIDE ? inner_operator(j, file, node) : STR_NONE;
-	str op = named->op, key;
-	const uint32_t *known;
-	uint32_t at;
+	str op = named->op;
 
+	if (named->head.op.ptr && named->head.release == j->release)
+		return &named->head;
 	if (str_starts(op, S("higher_order.")) &&
 	        str_find_byte(str_from_at(op, 13), '.') == op.len - 13)
-		op = arena_format(j->env->temp, "%.*s.default", STR_ARG(op));
-	question_from_node(j->env->temp, file, node, op, j->release, q);
-	key = question_key(j->env->temp, q);
-	if (inner.len)
-		key = arena_format(j->env->temp, "%.*s|%.*s", STR_ARG(key), STR_ARG(inner));
-	known = map_get(&j->asked, key);
+		op = arena_format(j->env->keep, "%.*s.default", STR_ARG(op));
+	named->head = (struct question_head){
+	        op, j->release, question_schema(j->env->keep, op, j->release)};
+	return &named->head;
+}
+
+/* The answers for a node: asked once for every different question. */
+static uint32_t answers_of(struct judge *j, const struct graph_file *file, const struct node *node,
+        struct named *named)
+{
+	struct arena_mark mark = arena_mark(j->env->temp);
+	uint32_t n = j->out->n_targets * MODE_COUNT, at;
+	str inner = named->higher == HIGHER_ORDER_INSIDE ? inner_operator(j, file, node) : STR_NONE;
+	const uint32_t *known;
+
+	question_from_node(j->env->temp, file, node, head_of(j, named), j->question);
+	j->key.len = 0;
+	question_key(&j->key, j->question);
+	buf_put(&j->key, inner);
+	known = map_get(&j->asked, buf_str(&j->key));
 	at = known ? *known : j->out->answers.len;
 	if (!known) {
 		struct answer *of = ARENA_ARRAY(j->env->keep, struct answer, n);
 
-		q->query.op = arena_dup(j->env->keep, op);
-		*map_at(&j->asked, arena_dup(j->env->keep, key), NULL) = at;
+		*map_at(&j->asked, arena_dup(j->env->keep, buf_str(&j->key)), NULL) = at;
 		for (uint32_t i = 0; i < n; i++)
-			of[i] = ask(
-			        j, &q->query, i / MODE_COUNT, (enum mode)(i % MODE_COUNT), inner);
+			of[i] = ask(j, &j->question->query, i / MODE_COUNT,
+			        (enum mode)(i % MODE_COUNT), inner);
 		*VEC_PUSH(j->env->keep, &j->out->answers) = (struct node_answers){of};
 	}
 	arena_rewind(j->env->temp, mark);
@@ -191,49 +204,45 @@ static uint32_t answers_of(struct judge *j, const struct graph_file *file, const
 
 /* ------------------------------------------------------------------ rows */
 
-static struct op_row *row_of(struct judge *j, str op, str signature, enum row_kind kind)
+/* The row of an operator, signature and kind. */
+static struct op_row *row_of(struct judge *j, const struct graph_file *file,
+        const struct node *node, str op, enum row_kind kind)
 {
-	struct arena_mark mark = arena_mark(j->env->temp);
-	str key = arena_format(
-	        j->env->temp, "%.*s(%.*s)%d", STR_ARG(op), STR_ARG(signature), (int)kind);
-	const uint32_t *known = map_get(&j->rows, key);
+	const uint32_t *known;
 	struct op_row *row;
+	size_t signature;
 
-	if (known) {
-		arena_rewind(j->env->temp, mark);
+	j->key.len = 0;
+	buf_byte(&j->key, (char)kind);
+	buf_put(&j->key, op);
+	buf_byte(&j->key, '(');
+	signature = j->key.len;
+	question_signature(&j->key, file, node);
+	known = map_get(&j->rows, buf_str(&j->key));
+	if (known)
 		return &j->out->rows.at[*known];
-	}
-	*map_at(&j->rows, arena_dup(j->env->keep, key), NULL) = j->out->rows.len;
+	*map_at(&j->rows, arena_dup(j->env->keep, buf_str(&j->key)), NULL) = j->out->rows.len;
 	row = VEC_PUSH(j->env->keep, &j->out->rows);
-	*row = (struct op_row){
-	        .op = op, .signature = arena_dup(j->env->keep, signature), .kind = kind};
+	*row = (struct op_row){.op = op,
+	        .signature = arena_dup(j->env->keep, str_from_at(buf_str(&j->key), signature)),
+	        .kind = kind};
 	if (kind != ROW_HOST && kind != ROW_WRAPPER && kind != ROW_API)
 		row->judged = ARENA_ARRAY(
 		        j->env->keep, struct judged, (size_t)j->out->n_targets * MODE_COUNT);
-	arena_rewind(j->env->temp, mark);
 	return row;
-}
-
-/* A path of another machine: what follows site-packages/ or dist-packages/, else as it stands. */
-static str shown_path(str path)
-{
-	static const char *const marks[] = {"/site-packages/", "/dist-packages/"};
-
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-		size_t at = str_find(path, str_from(marks[i]));
-
-		if (at < path.len)
-			return str_from_at(path, at + str_from(marks[i]).len);
-	}
-	return path;
 }
 
 static void add_place(
         struct judge *j, struct op_row *row, const struct graph_file *file, const struct node *node)
 {
-	struct row_place place = {shown_path(graph_text(file, node->file)), node->line,
-	        graph_text(file, node->module_path), graph_text(file, node->source_text),
-	        graph_text(file, node->function), 1};
+	struct joined at = join_path(j->out->join, graph_text(file, node->file), node->line);
+	struct row_place place = {.path = at.path,
+	        .line = node->line,
+	        .input = at.input,
+	        .module = graph_text(file, node->module_path),
+	        .source = graph_text(file, node->source_text),
+	        .function = graph_text(file, node->function),
+	        .calls = 1};
 
 	if (!node->file && !node->module_path)
 		return;
@@ -248,6 +257,7 @@ static void add_place(
 		if (row->places.len - i > 64) /* repeats stand close together: no long look back */
 			break;
 	}
+	place.api = join_api(j->env->keep, graph_text(file, node->original));
 	*VEC_PUSH(j->env->keep, &row->places) = place;
 }
 
@@ -294,11 +304,8 @@ static void judge_node(
 	struct graph_sum *sum = &j->out->graphs[graph];
 	uint64_t missing = sum->flops_symbolic + sum->flops_unknown;
 	uint64_t flops = count_flops(j, file, node, sum);
-	struct arena_mark mark = arena_mark(j->env->temp);
-	struct op_row *row = row_of(j, named->op, question_signature(j->env->temp, file, node),
-	        (enum row_kind)out->kind);
+	struct op_row *row = row_of(j, file, node, named->op, (enum row_kind)out->kind);
 
-	arena_rewind(j->env->temp, mark);
 	row->calls++;
 	row->flops += flops;
 	row->flops_missing += sum->flops_symbolic + sum->flops_unknown - missing;
@@ -493,13 +500,33 @@ static void sum_totals(struct judge *j)
 	}
 }
 
+/* Findings on the lines that operators come from. */
+static void join_places(struct judge *j)
+{
+	for (uint32_t i = 0; i < j->out->rows.len; i++) {
+		struct op_row *row = &j->out->rows.at[i];
+
+		for (uint32_t k = 0; k < row->places.len; k++) {
+			struct row_place *place = &row->places.at[k];
+			const uint32_t *found = NULL;
+			uint32_t n = 0;
+
+			if (place->input != GRAPH_NONE)
+				found = join_findings(j->out->join, place->input, place->line, &n);
+			for (uint32_t f = 0; f < n; f++)
+				*VEC_PUSH(j->env->keep, &place->findings) = found[f];
+		}
+	}
+}
+
 bool assess_run(struct env *env, const struct scan *scan, const struct coverage *coverage,
         const struct assess_plan *plan, struct assessment *out)
 {
 	struct judge j = {.env = env,
 	        .out = out,
 	        .rows = {.arena = env->keep},
-	        .asked = {.arena = env->keep}};
+	        .asked = {.arena = env->keep},
+	        .question = ARENA_NEW(env->keep, struct question)};
 	const struct graph_file *file = NULL;
 
 	*out = (struct assessment){.arena = env->keep,
@@ -510,6 +537,7 @@ bool assess_run(struct env *env, const struct scan *scan, const struct coverage 
 	        .mode = plan->mode,
 	        .targets_named = plan->targets_named,
 	        .as_of = plan->as_of};
+	out->join = join_open(env->keep, scan, plan->source_root);
 	out->graphs = ARENA_ARRAY(env->keep, struct graph_sum, (size_t)scan->graphs.len + 1);
 	out->nodes = ARENA_ARRAY(env->keep, struct node_judged *, (size_t)scan->graphs.len + 1);
 	out->totals =
@@ -525,10 +553,12 @@ bool assess_run(struct env *env, const struct scan *scan, const struct coverage 
 		}
 		judge_graph(&j, i);
 	}
+	buf_free(&j.key);
+	join_places(&j);
 	sort_rows(&j);
 	sum_totals(&j);
 	assess_causes(env, out);
-	if (!assess_apis(env, out))
+	if (!assess_apis(env, out) || !analyses_run(env, out, plan))
 		return false;
 	gate_mark_known(out, plan->known_operators);
 	gate_run(out, plan->fail_on);

@@ -1,0 +1,38 @@
+/* A graph as a flow of values: which go into a node, which come out, who computes and who uses
+ * them.
+ *
+ * Forms write one work in different ways: an exported program names every result of a node, a text
+ * picks results out of a tuple with getitem. Here a pick is no step of its own: the picked value
+ * belongs to the node that computed the tuple. Values of all graphs of a file stand in one array,
+ * so there is one flow per file. Lives in the arena it was opened with. */
+#ifndef ASSESS_DATAFLOW_H
+#define ASSESS_DATAFLOW_H
+
+#include "scanner/graph/graph.h"
+
+struct dataflow {
+	const struct graph_file *file;
+	struct arena *arena;
+	uint32_t *same;     /* of a value: the value it stands for (a pick of a named part) */
+	uint32_t *producer; /* of a value: its node, picks looked through; GRAPH_NONE: an input */
+	uint32_t *uses;     /* of a value: arguments of nodes and outputs of graphs that take it */
+	uint32_t *first_pick, *next_pick; /* of a node, of a value: picks that name its results */
+	uint32_t *stamp, epoch;           /* scratch: met in this question */
+	VEC(uint32_t) found;
+};
+
+void dataflow_open(struct arena *arena, const struct graph_file *file, struct dataflow *out);
+/* The tensors a node takes, each once, lists opened; valid until the next question. A value whose
+ * kind the form does not show is taken for a tensor. */
+uint32_t dataflow_inputs(struct dataflow *flow, const struct node *node, const uint32_t **values);
+/* The tensors that a node (by index in the file) computes. */
+uint32_t dataflow_outputs(struct dataflow *flow, uint32_t node, const uint32_t **values);
+/* Those that a graph gives back. */
+uint32_t dataflow_results(
+        struct dataflow *flow, const struct graph *graph, const uint32_t **values);
+/* Bytes of a value; -1 when a size is symbolic or not shown. */
+int64_t dataflow_bytes(const struct dataflow *flow, uint32_t value);
+/* A pick of a result, or an attribute: no step of its own. */
+bool dataflow_is_step(const struct dataflow *flow, const struct node *node);
+
+#endif

@@ -1,0 +1,25 @@
+/* Which values lie in the same memory: a view, an in-place result and their source are one.
+ *
+ * What the operator's schema promises is believed (Tensor(a) -> Tensor(a)), but for what may copy:
+ * `to` that changes the dtype, `contiguous` and `reshape` of what is known not to be contiguous. */
+#ifndef ASSESS_STORAGE_H
+#define ASSESS_STORAGE_H
+
+#include "assess/dataflow.h"
+#include "pytorch/operator.h"
+
+struct storage {
+	const struct dataflow *flow;
+	uint32_t *
+	        owner; /* of a value: the one in whose memory it lies; itself when it has its own */
+};
+
+void storage_find(struct arena *arena, struct dataflow *flow, struct storage *out);
+/* Does a node only look at the memory of its first tensor in another way? */
+bool node_is_view(const struct graph_file *file, const struct node *node);
+/* The bundled row of a node's operator; false for a custom or torch-level name. */
+bool node_operator(const struct graph_file *file, const struct node *node, struct operator* out);
+/* Bytes of a value as it was traced: symbolic sizes by their hints; -1 without. */
+int64_t storage_bytes(const struct storage *storage, uint32_t value);
+
+#endif

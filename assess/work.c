@@ -1,0 +1,394 @@
+/* Per node the bytes, per top graph the least bytes, per profile row the time. */
+#include "assess/work.h"
+
+#include "pytorch/schema.h"
+#include "scanner/graph/graph_flops.h"
+#include "scanner/graph/profile.h"
+
+#include <math.h>
+
+str work_kind_word(enum work_kind kind)
+{
+	static const char *const words[] = {
+#define X(name, word) word,
+	        WORK_LIST(X)
+#undef X
+	};
+
+	return str_from(words[kind]);
+}
+
+uint32_t role_target(const struct assessment *a, str role)
+{
+	for (uint32_t t = 0; t < a->n_targets; t++)
+		if (str_starts(role, a->targets[t]->name) &&
+		        (role.len == a->targets[t]->name.len ||
+		                role.ptr[a->targets[t]->name.len] == ' '))
+			return t;
+	return GRAPH_NONE;
+}
+
+/* ------------------------------------------------------------------ one node */
+
+static enum work_kind kind_of(const struct graph_file *file, const struct node *node)
+{
+	for (uint32_t i = 0; i < node->n_args; i++) {
+		const struct arg *arg = &file->args.at[node->first_arg + i];
+		const struct tensor *t =
+		        arg->kind == ARG_VALUE ? value_tensor(file, arg->value) : NULL;
+
+		if (!t)
+			continue;
+		switch (t->dtype) {
+		case DTYPE_F32: return WORK_SINGLE;
+		case DTYPE_F64: return WORK_DOUBLE;
+		case DTYPE_F16:
+		case DTYPE_BF16: return WORK_HALF;
+		case DTYPE_UNKNOWN: return WORK_UNKNOWN;
+		default: break;
+		}
+		switch (dtype_class(t->dtype)) {
+		case DTYPE_CLASS_FLOAT: return WORK_FP8;
+		case DTYPE_CLASS_COMPLEX: return WORK_COMPLEX;
+		case DTYPE_CLASS_INT: return WORK_INTEGER;
+		case DTYPE_CLASS_NONE: return WORK_UNKNOWN;
+		}
+	}
+	return WORK_UNKNOWN;
+}
+
+/* FlopCounterMode does not divide the gradient of a grouped convolution's weight by its groups:
+ * what it says more than is true. */
+static uint64_t overcount(const struct graph_file *file, const struct node *node, uint64_t flops)
+{
+	const struct arg *groups, *mask;
+	bool input = true, weight = true;
+
+	if (!str_eq(graph_text(file, node->target), S("aten.convolution_backward.default")))
+		return 0;
+	groups = node_arg(file, node, "groups", 9);
+	mask = node_arg(file, node, "output_mask", 10);
+	if (!groups || groups->kind != ARG_INT || groups->integer < 2)
+		return 0;
+	if (mask && mask->kind == ARG_LIST && mask->list.count >= 2) {
+		const struct arg *at = &file->args.at[mask->list.first];
+
+		input = at[0].kind != ARG_BOOL || at[0].flag;
+		weight = at[1].kind != ARG_BOOL || at[1].flag;
+	}
+	/* Both gradients cost the same. */
+	if (!weight)
+		return 0;
+	return (input ? flops / 2 : flops) * (uint64_t)(groups->integer - 1);
+}
+
+static void add_bytes(struct work_sum *sum, int64_t bytes)
+{
+	if (bytes < 0)
+		sum->unsized++;
+	else
+		sum->bytes += (uint64_t)bytes;
+}
+
+/* Is a value an argument that an out= operator writes and never reads? */
+static bool only_written(const struct subject *s, const struct node *node, uint32_t value)
+{
+	const struct arg *out = node_arg(s->file, node, "out", UINT32_MAX);
+
+	return out && out->kind == ARG_VALUE && s->flow->same[out->value] == value;
+}
+
+/* Written arguments of an operator that gives nothing back (aten._foreach_add_.List). */
+static void add_written(const struct subject *s, const struct node *node, const struct operator* op,
+        struct work_sum *sum)
+{
+	struct arena_mark mark = arena_mark(s->env->temp);
+	struct schema *schema = ARENA_NEW(s->env->temp, struct schema);
+
+	schema_parse(op->schema, schema);
+	for (uint32_t i = 0; i < schema->count; i++) {
+		const struct arg *arg;
+		struct node part;
+		const uint32_t *values;
+		uint32_t n;
+
+		if (!schema->args[i].writes)
+			continue;
+		arg = node_arg(s->file, node, arena_cstr(s->env->temp, schema->args[i].name), i);
+		if (!arg)
+			continue;
+		part = (struct node){.first_arg = (uint32_t)(arg - s->file->args.at), .n_args = 1};
+		n = dataflow_inputs(s->flow, &part, &values);
+		for (uint32_t k = 0; k < n; k++)
+			add_bytes(sum, dataflow_bytes(s->flow, values[k]));
+	}
+	arena_rewind(s->env->temp, mark);
+}
+
+static void node_bytes(
+        const struct subject *s, const struct node *node, uint32_t index, struct work_sum *sum)
+{
+	const uint32_t *values;
+	struct operator op;
+	bool known = node_operator(s->file, node, &op);
+	uint32_t n;
+
+	if (node_is_view(s->file, node))
+		return;
+	n = dataflow_inputs(s->flow, node, &values);
+	for (uint32_t i = 0; i < n; i++)
+		if (!known || !(op.roles & ROLE_OUT) || !only_written(s, node, values[i]))
+			add_bytes(sum, dataflow_bytes(s->flow, values[i]));
+	n = dataflow_outputs(s->flow, index, &values);
+	for (uint32_t i = 0; i < n; i++)
+		add_bytes(sum, dataflow_bytes(s->flow, values[i]));
+	if (!n && known)
+		add_written(s, node, &op, sum);
+}
+
+/* Host work, picks and bodies of wrappers move nothing by themselves. */
+static bool does_work(const struct subject *s, uint32_t graph, uint32_t node)
+{
+	const struct node_judged *judged = s->a->nodes[graph] ? &s->a->nodes[graph][node] : NULL;
+	const struct node *n = subject_node(s, graph, node, NULL);
+
+	if (judged)
+		return judged->row != GRAPH_NONE && judged->kind != ROW_HOST &&
+		       judged->kind != ROW_WRAPPER;
+	return dataflow_is_step(s->flow, n) &&
+	       !operator_host_class(graph_text(s->file, n->target)).len;
+}
+
+static void count_node(const struct subject *s, uint32_t graph, uint32_t node, struct work_sum *sum)
+{
+	uint32_t index;
+	const struct node *n = subject_node(s, graph, node, &index);
+	struct flops flops = graph_flops(s->file, n, s->env->temp);
+
+	if (flops.kind == FLOPS_COUNTED && flops.count > 0) {
+		sum->flops[kind_of(s->file, n)] += (uint64_t)flops.count;
+		sum->flop_counter +=
+		        (uint64_t)flops.count + overcount(s->file, n, (uint64_t)flops.count);
+	}
+	if (does_work(s, graph, node))
+		node_bytes(s, n, index, sum);
+}
+
+/* ------------------------------------------------------------------ the least of a graph */
+
+/* Operators that read of their first tensor no more than they give back. */
+static bool looks_up(const struct graph_file *file, const struct node *node)
+{
+	static const char *const names[] = {"aten.embedding", "aten.index", "aten.index_select",
+	        "aten.gather", "aten.take", "aten.take_along_dim", "aten.select", "aten.slice",
+	        "aten.narrow", "aten._unsafe_index"};
+	str base, overload;
+
+	operator_split(graph_text(file, node->target), &base, &overload);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (str_eq(base, str_from(names[i])))
+			return true;
+	return false;
+}
+
+/* Per value: the bytes that look-ups take of it, and whether anything else reads it. */
+struct reads {
+	uint64_t *looked_up;
+	bool *whole;
+};
+
+static void note_reads(const struct subject *s, const struct graph *graph, struct reads *reads)
+{
+	for (uint32_t i = 0; i < graph->n_nodes; i++) {
+		uint32_t index = graph->first_node + i, n;
+		const struct node *node = &s->file->nodes.at[index];
+		const uint32_t *values;
+		uint32_t table = GRAPH_NONE;
+
+		if (!dataflow_is_step(s->flow, node))
+			continue;
+		n = dataflow_inputs(s->flow, node, &values);
+		if (n && looks_up(s->file, node))
+			table = values[0];
+		for (uint32_t k = 0; k < n; k++)
+			if (values[k] != table)
+				reads->whole[values[k]] = true;
+		if (table == GRAPH_NONE)
+			continue;
+		n = dataflow_outputs(s->flow, index, &values);
+		for (uint32_t k = 0; k < n; k++) {
+			int64_t bytes = dataflow_bytes(s->flow, values[k]);
+
+			if (bytes < 0)
+				reads->whole[table] = true;
+			else
+				reads->looked_up[table] += (uint64_t)bytes;
+		}
+	}
+}
+
+static void least_bytes(const struct subject *s, uint32_t graph, struct work_sum *sum)
+{
+	const struct graph *g = subject_graph(s, graph);
+	struct reads reads = {ARENA_ARRAY(s->env->temp, uint64_t, (size_t)s->file->values.len + 1),
+	        ARENA_ARRAY(s->env->temp, bool, (size_t)s->file->values.len + 1)};
+	struct map weights = {.arena = s->env->temp};
+	bool *counted = ARENA_ARRAY(s->env->temp, bool, (size_t)s->file->values.len + 1);
+	const uint32_t *values;
+	uint32_t n;
+
+	note_reads(s, g, &reads);
+	n = dataflow_results(s->flow, g, &values);
+	for (uint32_t i = 0; i < n; i++)
+		reads.whole[values[i]] = true;
+	for (uint32_t i = 0; i < g->n_inputs; i++) {
+		const struct graph_input *in = &s->file->inputs.at[g->first_input + i];
+		int64_t bytes;
+		bool fresh = true;
+
+		if (in->value == GRAPH_NONE || !value_tensor(s->file, in->value) ||
+		        !s->flow->uses[in->value])
+			continue;
+		counted[in->value] = true;
+		if (in->weight)
+			map_at(&weights, graph_text(s->file, in->weight), &fresh);
+		bytes = dataflow_bytes(s->flow, in->value);
+		if (!fresh)
+			continue;
+		if (bytes < 0)
+			sum->unknown++;
+		else if (!reads.whole[in->value] && reads.looked_up[in->value] < (uint64_t)bytes)
+			sum->least_bytes += reads.looked_up[in->value];
+		else
+			sum->least_bytes += (uint64_t)bytes;
+	}
+	n = dataflow_results(s->flow, g, &values);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t owner = s->storage->owner[values[i]];
+		int64_t own = dataflow_bytes(s->flow, owner),
+		        bytes = dataflow_bytes(s->flow, values[i]);
+
+		if (counted[owner])
+			continue;
+		counted[owner] = true;
+		if (bytes < 0)
+			sum->unknown++;
+		else
+			sum->least_bytes += (uint64_t)(own >= 0 && own < bytes ? own : bytes);
+	}
+}
+
+/* ------------------------------------------------------------------ measured time */
+
+static void add_time(struct work *work, const struct subject *s, uint32_t graph)
+{
+	const struct graph_facts *facts = graph_facts(s->file);
+	const struct graph *g = subject_graph(s, graph);
+	uint32_t sets = s->a->n_targets * MODE_COUNT;
+
+	if (!facts || !facts->profile)
+		return;
+	for (uint32_t i = 0; i < g->n_nodes; i++) {
+		uint32_t row = subject_node(s, graph, i, NULL)->profile_row;
+		double us;
+
+		if (!row || row > facts->profile->rows.len)
+			continue;
+		us = facts->profile->rows.at[row - 1].self_us;
+		work->time_all += us;
+		if (!s->a->nodes[graph] || s->a->nodes[graph][i].answers == GRAPH_NONE) {
+			work->time_unjudged += us;
+			continue;
+		}
+		for (uint32_t k = 0; k < sets; k++)
+			work->time[k][node_answer(
+			        s->a, graph, i, k / MODE_COUNT, (enum mode)(k % MODE_COUNT))
+			                      ->verdict] += us;
+	}
+}
+
+/* ------------------------------------------------------------------ all of it */
+
+void work_open(struct env *env, const struct assessment *a, struct work *out)
+{
+	out->graphs = ARENA_ARRAY(env->keep, struct work_sum, (size_t)a->scan->graphs.len + 1);
+	out->time = arena_array(env->keep, (size_t)a->n_targets * MODE_COUNT + 1, sizeof *out->time,
+	        _Alignof(double));
+}
+
+static void add_sum(struct work_sum *all, const struct work_sum *one)
+{
+	for (int r = 0; r < WORK_COUNT; r++)
+		all->flops[r] += one->flops[r];
+	all->bytes += one->bytes;
+	all->unsized += one->unsized;
+	all->least_bytes += one->least_bytes;
+	all->unknown += one->unknown;
+	all->flop_counter += one->flop_counter;
+}
+
+void work_add(struct work *work, const struct subject *s)
+{
+	for (uint32_t g = s->first; g < s->last; g++) {
+		struct arena_mark mark = arena_mark(s->env->temp);
+		struct work_sum *sum = &work->graphs[g];
+
+		if (!subject_has_order(s, g)) {
+			add_time(work, s, g);
+			continue;
+		}
+		for (uint32_t i = 0; i < subject_graph(s, g)->n_nodes; i++)
+			count_node(s, g, i, sum);
+		if (subject_graph(s, g)->parent == GRAPH_NONE)
+			least_bytes(s, g, sum);
+		if (s->a->nodes[g])
+			add_sum(&work->all, sum);
+		arena_rewind(s->env->temp, mark);
+	}
+}
+
+/* Milliseconds of `amount` at `rate` units a second; below zero: the rate is not known. */
+static double time_ms(double amount, double rate)
+{
+	return isnan(rate) || rate <= 0 ? -1 : amount / rate * 1e3;
+}
+
+static struct work_machine bound(const struct work_sum *sum, const struct machine *machine)
+{
+	double half = machine->bf16_tflops * 1e12, fp8 = machine->fp8_tflops * 1e12;
+	double bandwidth = machine->hbm_tbps * 1e12, unfused;
+	double plain = (double)sum->flops[WORK_HALF] + (double)sum->flops[WORK_SINGLE] +
+	               (double)sum->flops[WORK_DOUBLE] + (double)sum->flops[WORK_COMPLEX] +
+	               (double)sum->flops[WORK_UNKNOWN];
+	struct work_machine out = {.machine = machine};
+
+	out.compute_ms = time_ms(plain, half);
+	if (out.compute_ms >= 0)
+		out.compute_ms +=
+		        time_ms((double)sum->flops[WORK_FP8], isnan(fp8) || fp8 <= 0 ? half : fp8);
+	out.memory_ms = time_ms((double)sum->least_bytes, bandwidth);
+	unfused = time_ms((double)sum->bytes, bandwidth);
+	if (out.compute_ms < 0 || out.memory_ms < 0) {
+		out.least_ms = out.unfused_ms = -1;
+		return out;
+	}
+	out.least_ms = fmax(out.compute_ms, out.memory_ms);
+	out.unfused_ms = fmax(out.compute_ms, unfused);
+	return out;
+}
+
+void work_close(
+        struct env *env, struct work *work, const struct assessment *a, const struct book *book)
+{
+	for (uint32_t i = 0; book && i < book->machines.len; i++) {
+		const struct machine *machine = &book->machines.at[i];
+		uint32_t target = role_target(a, machine->role);
+		struct work_machine one;
+
+		if (target == GRAPH_NONE && !str_has(machine->role, S("source")))
+			continue;
+		one = bound(&work->all, machine);
+		one.target = target;
+		*VEC_PUSH(env->keep, &work->machines) = one;
+	}
+}
