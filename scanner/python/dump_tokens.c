@@ -11,6 +11,11 @@
 
 enum { ROOM = 4096 };
 
+struct spot {
+	uint32_t line, column, character;
+	size_t original;
+};
+
 struct dump {
 	struct json_out json;
 	const struct source *source;
@@ -18,11 +23,7 @@ struct dump {
 	VEC(uint32_t) lines;     /* starts in the text */
 	VEC(uint32_t) originals; /* and in the original */
 	uint32_t line;           /* of the token before, counted from 0 */
-};
-
-struct spot {
-	uint32_t line, column, character;
-	size_t original;
+	struct spot last; /* where it was, so that long lines are not counted from their start */
 };
 
 static const char *const kind_names[] = {
@@ -63,9 +64,12 @@ static struct spot spot_of(struct dump *d, uint32_t at)
 	start = d->lines.at[d->line];
 	spot.line = d->line + 1;
 	spot.column = at - start;
-	spot.character = (uint32_t)utf8_count(str_slice(d->source->text, start, at));
 	spot.original = d->originals.at[d->line] + spot.column;
-	return spot;
+	if (d->last.line != spot.line || d->last.column > spot.column)
+		d->last = (struct spot){.line = spot.line};
+	spot.character = d->last.character + (uint32_t)utf8_count(str_slice(
+	                                             d->source->text, start + d->last.column, at));
+	return d->last = spot;
 }
 
 static void put_spot(struct json_out *json, struct spot spot)

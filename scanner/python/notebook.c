@@ -265,9 +265,9 @@ static void read_cell(struct book *b, struct json *j)
 		bad_book(b, "a cell of the notebook has no type");
 		return;
 	}
-	source = source.ptr ? source : input;
+	source = source.ptr ? source : input.ptr ? input : S("null");
 	open_raw(b, &none, source);
-	if (str_eq(type, S("\"code\"")) && source.ptr && json_peek(&none) != JSON_NULL) {
+	if (str_eq(type, S("\"code\"")) && json_peek(&none) != JSON_NULL) {
 		if (join_source(b, source, &text, &damaged))
 			code_cell(b, text, damaged);
 		else
@@ -339,6 +339,8 @@ bool notebook_read(struct env *env, str bytes, struct python_file *file)
 
 	file->notebook = true;
 	file->encoding = S("utf-8");
+	if (!bytes.ptr)
+		bytes = S("");
 	if (str_starts(bytes, S("\xef\xbb\xbf")))
 		bytes = str_from_at(bytes, 3);
 	read_book(&b, bytes);

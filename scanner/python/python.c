@@ -13,6 +13,8 @@
 /* Guesses of how much a file holds, so that arrays seldom grow. */
 enum { BYTES_PER_NAME = 128, BYTES_PER_CHAIN = 32, BYTES_PER_BINDING = 64 };
 
+enum { MARK_EVERY = 256 };
+
 /* Where the lexer failed comes before where the parser did, mostly (lexer.h). */
 static void choose_error(struct parser *p)
 {
@@ -103,6 +105,31 @@ bool python_read(struct env *env, const struct python_source *in, struct python_
 	return true;
 }
 
+/* Bytes of a text that begin a character. */
+static uint32_t characters(str s)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < s.len; i++)
+		n += (s.ptr[i] & 0xc0) != 0x80;
+	return n;
+}
+
+/* Characters before a byte of the text. Lines may be a megabyte long and asked for at every place,
+ * so the count up to every 256th byte is kept. */
+static uint32_t characters_before(struct python_file *file, uint32_t at)
+{
+	uint32_t count = 0;
+
+	if (!file->character_marks.len)
+		for (size_t i = 0; i <= file->text.len; i += MARK_EVERY) {
+			*VEC_PUSH(file->arena, &file->character_marks) = count;
+			count += characters(str_slice(file->text, i, i + MARK_EVERY));
+		}
+	return file->character_marks.at[at / MARK_EVERY] +
+	       characters(str_slice(file->text, at / MARK_EVERY * MARK_EVERY, at));
+}
+
 static void find_lines(struct python_file *file)
 {
 	const char *text = file->text.ptr, *end = text + file->text.len;
@@ -148,8 +175,8 @@ struct python_spot python_spot(struct python_file *file, uint32_t at)
 	spot.line = low + 1;
 	spot.column = at - file->line_starts.at[low];
 	spot.character = file->ascii ? spot.column
-	                             : (uint32_t)utf8_count(str_slice(
-	                                       file->text, file->line_starts.at[low], at));
+	                             : characters_before(file, at) -
+	                                       characters_before(file, file->line_starts.at[low]);
 	cell = cell_of(file, at);
 	spot.cell = cell ? cell->number : 0;
 	if (cell)

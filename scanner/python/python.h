@@ -282,7 +282,8 @@ struct python_file {
 	VEC(str) texts;
 	VEC(struct python_path) paths; /* [0] is none */
 	VEC(uint32_t) target_lists;
-	VEC(uint32_t) line_starts; /* made when first asked for */
+	VEC(uint32_t) line_starts;     /* made when first asked for, like the next */
+	VEC(uint32_t) character_marks; /* characters before every 256th byte */
 	VEC(struct python_cell) cells;
 	VEC(uint32_t) bad_cells;
 	struct names *names;

@@ -236,7 +236,7 @@ def is_left_out(data):
 
 def compare_file(job):
     """Problems (None: not to be compared) and calls left out of one file."""
-    portfit, path, record = job
+    portfit, path, record, tokens = job
     with open(path, "rb") as f:
         data = f.read()
     if is_left_out(data):
@@ -244,15 +244,15 @@ def compare_file(job):
     problems, left_out = tree_problems(data, record)
     if problems is None:
         return None, 0
-    return problems + token_problems(portfit, path, data), left_out
+    return problems + (token_problems(portfit, path, data) if tokens else []), left_out
 
 
-def compare_tree(portfit, folder, score, without=()):
+def compare_tree(portfit, folder, score, without=(), tokens=True):
     paths = list(files_of(folder, without))
     records = records_of(portfit, paths)
     skipped = 0
     with concurrent.futures.ProcessPoolExecutor() as pool:
-        jobs = [(portfit, path, records[path]) for path in paths]
+        jobs = [(portfit, path, records[path], tokens) for path in paths]
         for path, (problems, left_out) in zip(paths, pool.map(compare_file, jobs, chunksize=8)):
             if problems is None:
                 skipped += 1

@@ -162,7 +162,8 @@ int main(int argc, char **argv)
 		else
 			one_file(&run, str_from(argv[i]));
 	}
-	fwrite(run.out.ptr, 1, run.out.len, stdout);
+	if (run.out.len)
+		fwrite(run.out.ptr, 1, run.out.len, stdout);
 	if (strcmp(run.what, "lex") == 0 || strcmp(run.what, "read") == 0)
 		print_totals(&run);
 	buf_free(&run.out);
