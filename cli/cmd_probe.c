@@ -157,6 +157,10 @@ static bool resolve(struct cli *cli, struct probing *p)
 		p->plan.folder = S("portfit-probe");
 	p->plan.resume = request_flag(q, OPTION_RESUME);
 	p->plan.forward_only = request_flag(q, OPTION_FORWARD_ONLY);
+	p->plan.greeting.topology = request_text(q, OPTION_TOPOLOGY);
+	if (request_flag(q, OPTION_KEEP_PROGRAMS))
+		p->plan.greeting.keep =
+		        path_join(cli->env.keep, p->plan.folder, S("programs"));
 	p->choice.only = request_list(q, OPTION_ONLY, &p->choice.n_only);
 	p->choice.custom = p->plan.greeting.n_imports > 0;
 	return true;

@@ -195,6 +195,9 @@ static bool fatal(struct env *env, const struct worker_start *start, const struc
 		return diag_error(env->diags, (struct place){.path = S("--device")},
 		        "'%.*s' cannot be opened (%.*s); there is: %.*s",
 		        STR_ARG(start->greeting->device), STR_ARG(e->text), STR_ARG(e->devices));
+	if (str_eq(e->reason, S("no-offline")))
+		return diag_error(env->diags, (struct place){.path = S("--offline")}, "%.*s",
+		        STR_ARG(e->text));
 	if (str_eq(e->reason, S("import-failed")))
 		return diag_error(env->diags, (struct place){.path = S("--import")},
 		        "'%.*s' cannot be imported: %.*s", STR_ARG(e->module), STR_ARG(e->text));

@@ -77,7 +77,8 @@ uint32_t *probe_draw(struct arena *arena, const struct experiments *experiments,
 uint32_t probe_parts(const struct probe_plan *plan, uint32_t index, const uint32_t *rank)
 {
 	const struct experiment *e = &plan->experiments->list.at[index];
-	bool backward = !plan->forward_only && !e->backward_graph;
+	bool offline = str_eq(plan->greeting.task, S("offline"));
+	bool backward = !plan->forward_only && !e->backward_graph && !offline;
 	uint32_t parts = 0;
 
 	if (e->skip)
@@ -198,6 +199,9 @@ static bool job_died(struct run *r, const struct job *job, enum ran ran, str tex
 	enum part part;
 	uint32_t left;
 
+	/* A kernel that needs a value ends the process where there is no device: no answer. */
+	if (str_eq(r->plan->greeting.task, S("offline")) && ran == RAN_CRASHED)
+		trial.ran = RAN_UNDECIDED;
 	if (!stage_part(r, &part)) {
 		bool slow = ran == RAN_HUNG || ran == RAN_HUNG_HARD || ran == RAN_MEMORY_LIMIT;
 
@@ -466,6 +470,12 @@ static bool turn(struct run *r, uint32_t *in_vain)
 	return ok;
 }
 
+/* 1 when nothing can be said of the gradient after such a forward part. */
+static uint32_t bars_backward(enum ran ran)
+{
+	return ran != RAN_RIGHT && ran != RAN_IMPRECISE && ran != RAN_FALLBACK;
+}
+
 static void fill_queue(struct run *r)
 {
 	const struct experiments *x = r->plan->experiments;
@@ -477,7 +487,8 @@ static void fill_queue(struct run *r)
 
 		for (int p = 0; p < PART_COUNT; p++)
 			if (known->parts[p].ran)
-				parts &= ~(1U << p);
+				parts &= ~(1U << p) &
+				         ~(bars_backward(known->parts[p].ran) << (p | 1));
 		if (known->skip)
 			parts = 0;
 		if (parts)

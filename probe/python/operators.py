@@ -212,6 +212,7 @@ class Experiment:
         why = self._refer(backward)
         if why:
             return why
+        self.forward = {}
         for part in self.parts:
             self._part(part)
         return None
@@ -252,12 +253,17 @@ class Experiment:
 
     def _part(self, part):
         mode, direction = part.split(".")
+        before = self.forward.get(mode, {"status": "right"})
+        if direction == "backward" and before["status"] not in ("right", "imprecise", "fallback"):
+            return  # nothing can be said of the gradient of what did not work
         self.stage(part)
         fields = {}
         if direction == "backward" and self.reference.own.grads is None:
             fields = {"status": "none", "text": "nothing to differentiate"}
         else:
             fields = self._try(mode, direction == "backward")
+        if direction == "forward":
+            self.forward[mode] = fields
         self.channel.send("part", id=self.id, part=part, **fields)
 
     def _try(self, mode, backward):
@@ -379,6 +385,9 @@ class Experiment:
                 reached.fell = {}
             for name in reached.fell:
                 seen.add("dispatcher", name)
+        if backward:  # what the forward pass did is said there
+            for name in self.forward.get(mode, {}).get("fallback", ()):
+                seen.operators.pop(name, None)
         if seen.operators:
             fields["fallback"] = sorted(seen.operators)
             fields["signs"] = sorted(seen.signs)
