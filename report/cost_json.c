@@ -1,5 +1,5 @@
-/* portfit-cost/1. What is not known is absent; money is rounded to a millionth, so that sums of
- * what is written agree to the cent with what is shown. */
+/* portfit-cost/1. What is not known is absent. Money is not rounded: who rounds it to the cent gets
+ * what the text shows. */
 #include "report/cost.h"
 
 #include "report/effort.h"
@@ -9,7 +9,7 @@
 
 static void usd(struct json_out *w, const char *key, double value)
 {
-	number_json(w, key, value, 6);
+	number_json(w, key, value, NUMBER_WHOLE);
 }
 
 static void flag(struct json_out *w, const char *key, bool value)

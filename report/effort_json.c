@@ -225,10 +225,10 @@ void report_work_json(const struct work_report *r, struct buf *out)
 		json_out_key(&w, "labour");
 		json_out_object(&w);
 		number_json(&w, "rate_usd_hour", rate->value.likely, 2);
-		number_json(&w, "p50_usd", e->total.p50 * rate->value.likely, 2);
-		number_json(&w, "p80_usd", e->total.p80 * rate->value.likely, 2);
-		number_json(&w, "p90_usd", e->total.p90 * rate->value.likely, 2);
-		number_json(&w, "mean_usd", e->mean_hours * rate->value.likely, 2);
+		number_json(&w, "p50_usd", e->total.p50 * rate->value.likely, NUMBER_WHOLE);
+		number_json(&w, "p80_usd", e->total.p80 * rate->value.likely, NUMBER_WHOLE);
+		number_json(&w, "p90_usd", e->total.p90 * rate->value.likely, NUMBER_WHOLE);
+		number_json(&w, "mean_usd", e->mean_hours * rate->value.likely, NUMBER_WHOLE);
 		json_out_object_end(&w);
 	}
 	json_out_key(&w, "tasks");

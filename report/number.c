@@ -97,7 +97,7 @@ void number_json_str(struct json_out *w, str key, double value, int digits)
 		return;
 	json_out_key_str(w, key);
 	/* Beyond 2^53 there is nothing to round. */
-	if (fabs(value) * scale > 9e15)
+	if (digits == NUMBER_WHOLE || fabs(value) * scale > 9e15)
 		rounded = value;
 	if (rounded == floor(rounded) && fabs(rounded) < 1e15)
 		json_out_int(w, (int64_t)rounded);

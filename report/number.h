@@ -18,6 +18,8 @@ str number_bytes(struct arena *arena, uint64_t bytes);
 /* "12.5 %" of a share; NAN: "not known". */
 str number_percent(struct arena *arena, double share);
 
+/* Digits for number_json: not rounded. */
+enum { NUMBER_WHOLE = -1 };
 /* key: value rounded to so many digits; nothing at all when it is not finite. */
 void number_json(struct json_out *w, const char *key, double value, int digits);
 void number_json_str(struct json_out *w, str key, double value, int digits);
