@@ -318,7 +318,7 @@ static str write_call(struct builder *b, const struct node *node)
 static const struct op_row *row_of(const struct builder *b, const struct node *node, str op)
 {
 	str key = arena_format(b->env->temp, "%.*s(%.*s)", STR_ARG(op),
-	        STR_ARG(question_signature(b->env->temp, b->file, node)));
+	        STR_ARG(question_signature_text(b->env->temp, b->file, node)));
 	const uint32_t *at = map_get(&b->rows, key);
 
 	return at ? &b->plan->assessment->rows.at[*at] : NULL;
@@ -363,9 +363,11 @@ static void ask_known(struct builder *b, const struct node *node, struct experim
 	struct arena_mark mark = arena_mark(b->env->temp);
 	struct question *q = ARENA_NEW(b->env->temp, struct question);
 	str version = graph_text(b->file, b->file->torch_version);
+	struct question_head head = {.op = e->op,
+	        .release = str_starts(version, S("2.14")) ? RELEASE_2_14 : RELEASE_2_13};
 
-	question_from_node(b->env->temp, b->file, node, e->op,
-	        str_starts(version, S("2.14")) ? RELEASE_2_14 : RELEASE_2_13, q);
+	head.schema = question_schema(b->env->temp, e->op, head.release);
+	question_from_node(b->env->temp, b->file, node, &head, q);
 	e->fact_signature = data_signature(b, &q->query);
 	for (int mode = 0; b->plan->target && mode < MODE_COUNT; mode++)
 		e->known[mode] = coverage_answer(b->plan->assessment->coverage, b->env->temp,
@@ -436,7 +438,7 @@ static void add_node(struct builder *b, const struct node *node)
 	struct arena_mark mark = arena_mark(b->env->temp);
 	str op = operator_canonical(b->env->temp, graph_text(b->file, node->target)), key;
 	const struct op_row *row = row_of(b, node, op);
-	str signature = question_signature(b->env->temp, b->file, node), call = STR_NONE;
+	str signature = question_signature_text(b->env->temp, b->file, node), call = STR_NONE;
 	struct experiment *e;
 	uint32_t *at;
 	bool fresh;

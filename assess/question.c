@@ -1,7 +1,6 @@
 /* Arguments are matched to the schema by name, else by position among the positional ones. */
 #include "assess/question.h"
 
-#include "base/buf.h"
 #include "pytorch/operator.h"
 
 #include <string.h>
@@ -135,23 +134,30 @@ static void read_arg(struct arena *arena, const struct graph_file *file, const s
 static void read_args(struct arena *arena, const struct graph_file *file, const struct node *node,
         struct question *q)
 {
+	const struct schema *schema = q->query.schema;
 	uint32_t position = 0;
 
 	for (uint32_t i = 0; i < node->n_args; i++) {
 		const struct arg *arg = &file->args.at[node->first_arg + i];
 		uint32_t at = UINT32_MAX;
 
-		if (arg->name)
-			at = schema_find(&q->schema, graph_text(file, arg->name));
-		if (at == UINT32_MAX && !arg->keyword && !arg->name)
+		if (arg->name) {
+			str name = graph_text(file, arg->name);
+
+			/* mostly it stands where the schema has it */
+			at = position < schema->count && str_eq(schema->args[position].name, name)
+			             ? position
+			             : schema_find(schema, name);
+		} else if (!arg->keyword) {
 			at = position;
-		position++;
-		if (at < q->schema.count) {
-			read_arg(arena, file, arg, &q->query, &q->args[at]);
-			if (q->schema.args[at].tensor && q->schema.args[at].list &&
-			        q->args[at].kind == QUERY_INTS && !q->args[at].ints.count)
-				q->args[at] = (struct query_arg){.kind = QUERY_TENSORS};
 		}
+		position++;
+		if (at >= schema->count)
+			continue;
+		read_arg(arena, file, arg, &q->query, &q->args[at]);
+		if (schema->args[at].tensor && schema->args[at].list &&
+		        q->args[at].kind == QUERY_INTS && !q->args[at].ints.count)
+			q->args[at] = (struct query_arg){.kind = QUERY_TENSORS};
 	}
 }
 
@@ -170,38 +176,52 @@ static void read_outputs(struct arena *arena, const struct graph_file *file,
 	q->query.out_dtypes = q->out_dtypes;
 }
 
-void question_from_node(struct arena *arena, const struct graph_file *file, const struct node *node,
-        str op, enum release release, struct question *out)
+const struct schema *question_schema(struct arena *arena, str op, enum release release)
 {
 	struct operator known;
+	struct schema *schema;
 
-	memset(out, 0, sizeof *out);
-	out->query.op = op;
-	out->query.release = release;
-	if (operator_find(op, release, &known)) {
-		schema_parse(known.schema, &out->schema);
+	if (!operator_find(op, release, &known))
+		return NULL;
+	schema = ARENA_NEW(arena, struct schema);
+	schema_parse(known.schema, schema);
+	return schema;
+}
+
+/* No schema: every tensor argument is taken for data. */
+static void read_unknown(struct arena *arena, const struct graph_file *file,
+        const struct node *node, struct question *out)
+{
+	enum dtype *dtypes = ARENA_ARRAY(arena, enum dtype, (size_t)node->n_args + 1);
+
+	for (uint32_t i = 0; i < node->n_args; i++) {
+		const struct arg *arg = &file->args.at[node->first_arg + i];
+		struct query_arg one = {.kind = QUERY_UNKNOWN};
+
+		if (arg->kind == ARG_VALUE)
+			read_value(arena, file, arg->value, &out->query, &one);
+		if (one.kind == QUERY_TENSOR)
+			dtypes[out->query.n_dtypes++] = one.tensor.dtype;
+	}
+	out->query.dtypes = dtypes;
+}
+
+void question_from_node(struct arena *arena, const struct graph_file *file, const struct node *node,
+        const struct question_head *head, struct question *out)
+{
+	const struct schema *schema = head->schema;
+
+	out->query = (struct query){.op = head->op, .release = head->release, .schema = schema};
+	if (schema) {
+		memset(out->args, 0, schema->count * sizeof *out->args);
 		read_args(arena, file, node, out);
-		for (uint32_t i = 0; i < out->schema.count; i++)
-			if (out->args[i].kind == QUERY_ABSENT &&
-			        !out->schema.args[i].default_text.ptr)
+		for (uint32_t i = 0; i < schema->count; i++)
+			if (out->args[i].kind == QUERY_ABSENT && !schema->args[i].default_text.ptr)
 				out->args[i].kind =
-				        out->schema.args[i].optional ? QUERY_NONE : QUERY_UNKNOWN;
-		out->query.schema = &out->schema;
+				        schema->args[i].optional ? QUERY_NONE : QUERY_UNKNOWN;
 		out->query.args = out->args;
 	} else {
-		/* No schema: every tensor argument is taken for data. */
-		enum dtype *dtypes = ARENA_ARRAY(arena, enum dtype, (size_t)node->n_args + 1);
-
-		for (uint32_t i = 0; i < node->n_args; i++) {
-			const struct arg *arg = &file->args.at[node->first_arg + i];
-			struct query_arg one = {.kind = QUERY_UNKNOWN};
-
-			if (arg->kind == ARG_VALUE)
-				read_value(arena, file, arg->value, &out->query, &one);
-			if (one.kind == QUERY_TENSOR)
-				dtypes[out->query.n_dtypes++] = one.tensor.dtype;
-		}
-		out->query.dtypes = dtypes;
+		read_unknown(arena, file, node, out);
 	}
 	read_outputs(arena, file, node, out);
 }
@@ -242,73 +262,84 @@ static bool put_list(struct buf *out, const struct graph_file *file, const struc
 	return true;
 }
 
-str question_signature(struct arena *arena, const struct graph_file *file, const struct node *node)
+void question_signature(struct buf *out, const struct graph_file *file, const struct node *node)
+{
+	size_t start = out->len;
+
+	for (uint32_t i = 0; i < node->n_args; i++) {
+		const struct arg *arg = &file->args.at[node->first_arg + i];
+		size_t before = out->len;
+
+		if (before > start)
+			buf_byte(out, ',');
+		if (is_tensor_arg(file, arg))
+			put_dtype(out, file, arg->value);
+		else if (arg->kind != ARG_LIST || !put_list(out, file, arg))
+			out->len = before;
+	}
+}
+
+str question_signature_text(
+        struct arena *arena, const struct graph_file *file, const struct node *node)
 {
 	struct buf out = {0};
 	str text;
 
-	for (uint32_t i = 0; i < node->n_args; i++) {
-		const struct arg *arg = &file->args.at[node->first_arg + i];
-		size_t before = out.len;
-
-		if (before)
-			buf_byte(&out, ',');
-		if (is_tensor_arg(file, arg))
-			put_dtype(&out, file, arg->value);
-		else if (arg->kind != ARG_LIST || !put_list(&out, file, arg))
-			out.len = before;
-	}
+	question_signature(&out, file, node);
 	text = arena_dup(arena, buf_str(&out));
 	buf_free(&out);
 	return text;
 }
 
+/* The key is bytes, not text: it is compared, never read. */
+static void key_bytes(struct buf *out, const void *bytes, size_t n)
+{
+	buf_put(out, (str){bytes, n});
+}
+
 static void key_tensor(struct buf *out, const struct query_tensor *t)
 {
-	buf_format(out, "t%d:%d%s", (int)t->dtype, (int)t->rank, t->sparse ? "s" : "");
-	for (int32_t i = 0; t->sizes && i < t->rank; i++)
-		buf_format(out, ",%lld", (long long)t->sizes[i]);
+	buf_byte(out, (char)t->dtype);
+	buf_byte(out, (char)(t->sparse ? 64 + t->rank : t->rank));
+	if (t->sizes && t->rank > 0)
+		key_bytes(out, t->sizes, (size_t)t->rank * sizeof *t->sizes);
 }
 
 static void key_arg(struct buf *out, const struct query_arg *arg)
 {
-	buf_format(out, "|%d", (int)arg->kind);
+	buf_byte(out, (char)arg->kind);
 	switch (arg->kind) {
 	case QUERY_TENSOR: key_tensor(out, &arg->tensor); break;
 	case QUERY_TENSORS:
+		key_bytes(out, &arg->tensors.count, sizeof arg->tensors.count);
 		for (uint32_t i = 0; i < arg->tensors.count; i++)
 			key_tensor(out, &arg->tensors.at[i]);
 		break;
-	case QUERY_INT: buf_format(out, ":%lld", (long long)arg->integer); break;
-	case QUERY_FLOAT: buf_format(out, ":%a", arg->real); break;
-	case QUERY_BOOL: buf_byte(out, arg->flag ? 'T' : 'F'); break;
+	case QUERY_INT: key_bytes(out, &arg->integer, sizeof arg->integer); break;
+	case QUERY_FLOAT: key_bytes(out, &arg->real, sizeof arg->real); break;
+	case QUERY_BOOL: buf_byte(out, (char)arg->flag); break;
 	case QUERY_TEXT:
-		buf_format(out, ":%zu:", arg->text.len);
+		key_bytes(out, &arg->text.len, sizeof arg->text.len);
 		buf_put(out, arg->text);
 		break;
-	case QUERY_DTYPE: buf_format(out, ":%d", (int)arg->dtype); break;
+	case QUERY_DTYPE: buf_byte(out, (char)arg->dtype); break;
 	case QUERY_INTS:
-		for (uint32_t i = 0; i < arg->ints.count; i++)
-			buf_format(out, ",%lld", (long long)arg->ints.at[i]);
+		key_bytes(out, &arg->ints.count, sizeof arg->ints.count);
+		key_bytes(out, arg->ints.at, arg->ints.count * sizeof *arg->ints.at);
 		break;
 	default: break;
 	}
 }
 
-str question_key(struct arena *arena, const struct question *q)
+void question_key(struct buf *out, const struct question *q)
 {
-	struct buf out = {0};
-	str text;
+	const struct query *query = &q->query;
 
-	buf_put(&out, q->query.op);
-	buf_format(&out, "|%d%d%d", (int)q->query.release, q->query.dynamic, q->query.zero_size);
-	for (uint32_t i = 0; q->query.args && i < q->schema.count; i++)
-		key_arg(&out, &q->args[i]);
-	for (uint32_t i = 0; i < q->query.n_dtypes; i++)
-		buf_format(&out, "|d%d", (int)q->query.dtypes[i]);
-	for (uint32_t i = 0; i < q->query.n_out_dtypes; i++)
-		buf_format(&out, "|o%d", (int)q->out_dtypes[i]);
-	text = arena_dup(arena, buf_str(&out));
-	buf_free(&out);
-	return text;
+	key_bytes(out, &query->op.len, sizeof query->op.len);
+	buf_put(out, query->op);
+	buf_byte(out, (char)((int)query->release | query->dynamic << 2 | query->zero_size << 3));
+	for (uint32_t i = 0; query->args && i < query->schema->count; i++)
+		key_arg(out, &q->args[i]);
+	key_bytes(out, query->dtypes, query->n_dtypes * sizeof *query->dtypes);
+	key_bytes(out, q->out_dtypes, query->n_out_dtypes * sizeof *q->out_dtypes);
 }
