@@ -11,17 +11,19 @@
 
 bool cmd_dump_graph(struct cli *cli)
 {
-	bool ok = true;
+	bool nodes = request_flag(cli->request, OPTION_NODES), ok = true;
 
 	for (uint32_t i = 0; i < cli->request->words.len; i++) {
+		struct arena_mark mark = arena_mark(cli->env.temp);
 		struct graph_file file;
-		struct arena_mark mark = arena_mark(cli->env.keep);
 
-		if (graph_read_file(&cli->env, cli->request->words.at[i], &file))
-			ok &= graph_dump(&file, &cli->out);
-		else
+		if (!graph_read_file(&cli->env, cli->request->words.at[i], &file))
 			ok = false;
-		(void)mark;
+		else if (nodes)
+			graph_dump_nodes(&file, &cli->out);
+		else
+			ok &= graph_dump(&file, &cli->out);
+		arena_rewind(cli->env.temp, mark);
 	}
 	return ok;
 }
@@ -71,7 +73,8 @@ bool cmd_dump_tokens(struct cli *cli)
 	for (uint32_t i = 0; i < cli->request->words.len; i++) {
 		str bytes;
 
-		if (file_read(&cli->env, cli->request->words.at[i], cli->env.limits->file_bytes, &bytes))
+		if (file_read(&cli->env, cli->request->words.at[i], cli->env.limits->file_bytes,
+		            &bytes))
 			python_dump_tokens(&cli->env, bytes, &cli->out);
 		else
 			ok = false;

@@ -129,6 +129,8 @@ static bool count_matmul(const struct flops_query *q, int64_t *count)
 		return false;
 	if (y->rank == 1)
 		return nothing(q, count);
+	if (x->rank == 1 && y->rank > 2 && x->size[0] == 1) /* no sum, so no product of matrices */
+		return nothing(q, count);
 	*count = 2;
 	return times(count, x->size[x->rank - 1]) && times_sizes(count, out, 0, out->rank);
 }

@@ -1,9 +1,9 @@
 """Compare the printing of symbolic sizes with sympy's.
 
-    torch_expressions.py PRINTER [COUNT] [SEED]
+    torch_expressions.py PORTFIT [COUNT] [SEED]     PORTFIT: the program in its build folder
 
 Makes COUNT random expressions out of what torch.export writes, gives their constructor text to
-PRINTER (tests/diff/expression_print.c) and compares line by line with str(). Needs PyTorch.
+tests/diff/expression_print.c and compares line by line with str(). Needs PyTorch.
 """
 import os
 import random
@@ -90,7 +90,12 @@ def truth(r, depth):
 
 
 def main():
-    printer, count, seed = sys.argv[1], int((sys.argv + ["", "2000"])[2] or 2000), int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(1 << 30)
+    printer = sys.argv[1]
+    if os.path.basename(printer) == "portfit":
+        printer = os.path.join(os.path.dirname(printer), "tests/diff/expression_print")
+        if not os.path.exists(printer):
+            subprocess.run(["make", "-s", "BUILD=" + os.path.dirname(sys.argv[1]), printer], check=True)
+    count, seed = int((sys.argv + ["", "2000"])[2] or 2000), int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(1 << 30)
     r, texts, want, unmade = random.Random(seed), [], [], 0
     while len(texts) < count:
         try:
