@@ -34,6 +34,17 @@ uint32_t exported_intern(struct exported *x, str text)
 	return intern_id(&x->out->names, text);
 }
 
+uint32_t exported_name(struct exported *x, str name)
+{
+	/* JSON holds no bare NUL, so only what was decoded can have one. */
+	bool decoded =
+	        name.ptr < x->j.start || name.ptr >= x->source->json.ptr + x->source->json.len;
+
+	if (decoded && name.len && memchr(name.ptr, 0, name.len))
+		json_fail(&x->j, "no NUL character in a name");
+	return exported_intern(x, name);
+}
+
 str exported_target(str target)
 {
 	static const str edge = {"executorch.exir.dialects.edge._ops.", 35};
@@ -77,7 +88,7 @@ static uint32_t read_text(struct exported *x)
 
 	if (exported_null(x) || !json_string(&x->j, &text))
 		return 0;
-	return exported_intern(x, text);
+	return exported_name(x, text);
 }
 
 /* The name in an Argument, a TensorArgument or another object with a name; 0 for a constant. */
@@ -176,7 +187,7 @@ static void read_name_map(struct exported *x, enum word role, bool inputs)
 	for (json_object(&x->j); json_key(&x->j, &key);) {
 		struct spec spec = {.role = role, .persistent = true};
 
-		spec.name = exported_intern(x, key);
+		spec.name = exported_name(x, key);
 		spec.target = read_text(x);
 		if (inputs)
 			*VEC_PUSH(temp, &x->input_specs) = spec;
@@ -352,7 +363,7 @@ static void read_ranges(struct exported *x)
 		struct symbol s = {.low = INT64_MIN, .high = INT64_MAX};
 		enum word word;
 
-		s.name = exported_intern(x, key);
+		s.name = exported_name(x, key);
 		for (json_object(&x->j); exported_key(x, &word);)
 			if (word == WORD_min_val)
 				read_bound(x, &s.low, &s.has_low);
@@ -392,7 +403,7 @@ static void read_opset(struct exported *x)
 	x->program.first_opset = out->opset.len;
 	for (json_object(&x->j); json_key(&x->j, &key);) {
 		int64_t version = 0;
-		uint32_t name = exported_intern(x, key);
+		uint32_t name = exported_name(x, key);
 
 		json_int(&x->j, &version);
 		*VEC_PUSH(out->arena, &out->opset) = (struct count){name, (uint64_t)version};

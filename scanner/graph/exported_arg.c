@@ -18,7 +18,7 @@ static uint32_t read_name(struct exported *x)
 
 	if (exported_null(x) || !json_string(&x->j, &text))
 		return 0;
-	return exported_intern(x, text);
+	return exported_name(x, text);
 }
 
 /* The `name` of {"name": …, …}. */
@@ -286,7 +286,7 @@ bool exported_tensor_values(struct exported *x)
 		struct declared d;
 		uint32_t known = out->tensors.len;
 
-		d.name = exported_intern(x, name);
+		d.name = exported_name(x, name);
 		d.tensor = next_tensor(x);
 		if (json_ok(&x->j) && d.tensor == known &&
 		        tensor_bytes(out, &out->tensors.at[known]) == -2)
@@ -305,7 +305,7 @@ bool exported_sym_values(struct exported *x, enum value_kind kind)
 	for (json_object(&x->j); json_key(&x->j, &name);) {
 		struct declared_sym d = {.kind = kind};
 
-		d.name = exported_intern(x, name);
+		d.name = exported_name(x, name);
 		exported_dim(x, &d.sym);
 		*VEC_PUSH(x->env->temp, &x->syms) = d;
 	}
@@ -346,8 +346,12 @@ static void read_flag(struct exported *x, struct arg *arg)
 
 static void read_text(struct exported *x, struct arg *arg)
 {
+	str text = S("");
+
 	arg->kind = ARG_STRING;
-	arg->text = read_name(x);
+	if (!exported_null(x))
+		json_string(&x->j, &text);
+	arg->text = exported_intern(x, text);
 }
 
 /* {"as_tensor": {…}} or {"as_none": true} */
@@ -470,7 +474,7 @@ static void read_map(struct exported *x, struct arg *arg)
 	str key;
 
 	for (json_object(&x->j); json_key(&x->j, &key);) {
-		struct arg item = {.name = exported_intern(x, key)};
+		struct arg item = {.name = exported_name(x, key)};
 		enum word word;
 
 		exported_arg(x, &item, &word);

@@ -22,10 +22,10 @@ static uint32_t read_target(struct exported *x)
 	str text;
 
 	if (json_peek(&x->j) != JSON_OBJECT)
-		return json_string(&x->j, &text) ? exported_intern(x, exported_target(text)) : 0;
+		return json_string(&x->j, &text) ? exported_name(x, exported_target(text)) : 0;
 	for (json_object(&x->j); exported_key(x, &word);)
 		if (word == WORD_name && json_string(&x->j, &text))
-			target = exported_intern(x, exported_target(text));
+			target = exported_name(x, exported_target(text));
 		else
 			json_skip(&x->j);
 	return target;
@@ -44,7 +44,7 @@ static void read_named_arg(struct exported *x)
 		switch (word) {
 		case WORD_name:
 			if (json_string(&x->j, &text) && text.len)
-				name = exported_intern(x, text);
+				name = exported_name(x, text);
 			break;
 		case WORD_arg: exported_arg(x, &arg, &form); break;
 		case WORD_kind:
@@ -111,7 +111,7 @@ static void read_node(struct exported *x)
 			if (json_peek(&x->j) == JSON_NULL)
 				json_null(&x->j);
 			else if (json_string(&x->j, &text))
-				node.name = exported_intern(x, text);
+				node.name = exported_name(x, text);
 			break;
 		default: json_skip(&x->j); break;
 		}

@@ -95,6 +95,8 @@ struct exported {
 bool exported_fail(struct exported *x, const char *format, ...)
         __attribute__((format(printf, 2, 3)));
 uint32_t exported_intern(struct exported *x, str text);
+/* The same for a name, which may not hold a NUL character: other programs would cut it. */
+uint32_t exported_name(struct exported *x, str name);
 /* The next key of an object as a word, WORD_NONE for one that is not known; false at the end. */
 bool exported_key(struct exported *x, enum word *word);
 /* Passes over a null. */
