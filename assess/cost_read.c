@@ -74,10 +74,10 @@ static bool read_own_price(struct plan_reader *r, const struct yaml *map, struct
 	if (!yaml_want(r->env, map, YAML_MAP, "price") || !yaml_check_keys(r->env, map, keys))
 		return false;
 	out->evidence = STR_NONE;
-	if (!(read_quantity(r, yaml_get(map, "usd_per_hour"), QUANTITY_USD, &usd) &
-	            read_text(r, map, "currency", &currency) &
-	            read_text(r, map, "source", &out->source) &
-	            read_text(r, map, "note", &out->note) &
+	if (!(read_quantity(r, yaml_get(map, "usd_per_hour"), QUANTITY_USD, &usd) &&
+	            read_text(r, map, "currency", &currency) &&
+	            read_text(r, map, "source", &out->source) &&
+	            read_text(r, map, "note", &out->note) &&
 	            read_date(r, yaml_get(map, "date"), &out->date, &out->days)))
 		return false;
 	if (currency.len && !str_eq(currency, S("USD")))
@@ -154,10 +154,10 @@ static bool read_usage(
 		return true;
 	if (!yaml_want(r->env, map, YAML_MAP, "a volume with its price") ||
 	        !yaml_check_keys(r->env, map, keys) ||
-	        !(read_quantity(r, yaml_get(map, volume), kind, &out->quantity) &
-	                read_quantity(r, yaml_get(map, "usd"), QUANTITY_USD, &out->usd) &
-	                read_text(r, map, "item", &out->item) &
-	                read_text(r, map, "source", &out->source) &
+	        !(read_quantity(r, yaml_get(map, volume), kind, &out->quantity) &&
+	                read_quantity(r, yaml_get(map, "usd"), QUANTITY_USD, &out->usd) &&
+	                read_text(r, map, "item", &out->item) &&
+	                read_text(r, map, "source", &out->source) &&
 	                read_date(r, yaml_get(map, "date"), &out->date, &out->days)))
 		return false;
 	if (!yaml_get(map, volume))
@@ -287,8 +287,8 @@ static bool read_bill(struct plan_reader *r, const struct yaml *map, struct cost
 	if (!bill)
 		return true;
 	if (!yaml_want(r->env, bill, YAML_MAP, "bill") || !yaml_check_keys(r->env, bill, keys) ||
-	        !(read_quantity(r, yaml_get(bill, "usd_month"), QUANTITY_USD, &side->bill_month) &
-	                read_text(r, bill, "source", &side->bill_source) &
+	        !(read_quantity(r, yaml_get(bill, "usd_month"), QUANTITY_USD, &side->bill_month) &&
+	                read_text(r, bill, "source", &side->bill_source) &&
 	                read_date(r, yaml_get(bill, "date"), &side->bill_date, &days)))
 		return false;
 	if (isnan(side->bill_month))
@@ -446,7 +446,7 @@ static bool read_pilot(struct plan_reader *r, const struct yaml *map)
 		return false;
 	if (yaml_get(map, "instance") && !read_rental(r, map, &plan->pilot))
 		return false;
-	return read_quantity(r, yaml_get(map, "hours"), QUANTITY_HOURS, &plan->pilot_hours) &
+	return read_quantity(r, yaml_get(map, "hours"), QUANTITY_HOURS, &plan->pilot_hours) &&
 	       read_quantity(r, yaml_get(map, "budget"), QUANTITY_USD, &plan->pilot_budget);
 }
 
@@ -458,7 +458,7 @@ static bool read_unit(struct plan_reader *r, const struct yaml *map)
 	if (!map)
 		return true;
 	if (!yaml_want(r->env, map, YAML_MAP, "unit") || !yaml_check_keys(r->env, map, keys) ||
-	        !(read_text(r, map, "name", &plan->unit) &
+	        !(read_text(r, map, "name", &plan->unit) &&
 	                read_quantity(
 	                        r, yaml_get(map, "per_job"), QUANTITY_NUMBER, &plan->units_job)))
 		return false;
@@ -479,9 +479,9 @@ static bool read_work(struct plan_reader *r, const struct yaml *map)
 	if (!map)
 		return true;
 	if (!yaml_want(r->env, map, YAML_MAP, "work") || !yaml_check_keys(r->env, map, keys) ||
-	        !(read_quantity(r, yaml_get(map, "flops"), QUANTITY_WORK, &plan->flops) &
-	                read_quantity(r, yaml_get(map, "bytes"), QUANTITY_WORK, &plan->bytes) &
-	                read_quantity(r, yaml_get(map, "steps"), QUANTITY_NUMBER, &steps) &
+	        !(read_quantity(r, yaml_get(map, "flops"), QUANTITY_WORK, &plan->flops) &&
+	                read_quantity(r, yaml_get(map, "bytes"), QUANTITY_WORK, &plan->bytes) &&
+	                read_quantity(r, yaml_get(map, "steps"), QUANTITY_NUMBER, &steps) &&
 	                read_text(r, map, "dtype", &plan->dtype)))
 		return false;
 	if (!str_eq(plan->dtype, S("bf16")) && !str_eq(plan->dtype, S("fp8")))
@@ -510,9 +510,10 @@ static bool read_head(struct plan_reader *r, const struct yaml *root)
 	const struct yaml *settings = yaml_get(root, "settings"), *put = yaml_get(root, "stay_put");
 	str currency = STR_NONE;
 
-	if (!(read_text(r, root, "name", &plan->name) & read_text(r, root, "currency", &currency) &
+	if (!(read_text(r, root, "name", &plan->name) &&
+	            read_text(r, root, "currency", &currency) &&
 	            read_quantity(
-	                    r, yaml_get(root, "wait_limit"), QUANTITY_SECONDS, &plan->wait_limit) &
+	                    r, yaml_get(root, "wait_limit"), QUANTITY_SECONDS, &plan->wait_limit) &&
 	            read_quantity(r, yaml_get(root, "extra_storage"), QUANTITY_USD,
 	                    &plan->extra_storage)))
 		return false;

@@ -81,14 +81,14 @@ static bool read_group(struct env *env, const struct yaml *node, struct effort_g
 
 	if (!yaml_want(env, node, YAML_MAP, "a group") || !yaml_check_keys(env, node, keys))
 		return false;
-	ok = read_text(env, node, "id", &cause.id) & read_text(env, node, "title", &cause.title) &
-	     read_text(env, node, "class", &cause.hours_class) &
-	     read_text(env, node, "where", &cause.where) &
-	     read_text(env, node, "instead", &cause.instead) &
-	     read_count(env, node, "places", &cause.places) &
-	     read_count(env, node, "files", &cause.files) &
-	     read_count(env, node, "causes", &times) & read_flag(env, node, "once", &cause.once) &
-	     read_flag(env, node, "way", &cause.way) & read_flag(env, node, "neutral", &neutral) &
+	ok = read_text(env, node, "id", &cause.id) && read_text(env, node, "title", &cause.title) &&
+	     read_text(env, node, "class", &cause.hours_class) &&
+	     read_text(env, node, "where", &cause.where) &&
+	     read_text(env, node, "instead", &cause.instead) &&
+	     read_count(env, node, "places", &cause.places) &&
+	     read_count(env, node, "files", &cause.files) &&
+	     read_count(env, node, "causes", &times) && read_flag(env, node, "once", &cause.once) &&
+	     read_flag(env, node, "way", &cause.way) && read_flag(env, node, "neutral", &neutral) &&
 	     read_flag(env, node, "blocker", &blocker);
 	if (!ok)
 		return false;
@@ -109,9 +109,9 @@ static bool read_blocker(struct env *env, const struct yaml *node, struct effort
 	struct effort_cause cause = {.places = 1, .severity = SEVERITY_BLOCKER};
 
 	if (!yaml_want(env, node, YAML_MAP, "a blocker") || !yaml_check_keys(env, node, keys) ||
-	        !(read_text(env, node, "id", &cause.id) &
-	                read_text(env, node, "title", &cause.title) &
-	                read_text(env, node, "where", &cause.where) &
+	        !(read_text(env, node, "id", &cause.id) &&
+	                read_text(env, node, "title", &cause.title) &&
+	                read_text(env, node, "where", &cause.where) &&
 	                read_text(env, node, "instead", &cause.instead)))
 		return false;
 	if (!cause.title.len)
@@ -192,10 +192,10 @@ bool effort_read_yaml(struct env *env, const struct yaml *map, struct effort_giv
 	}
 	ok = ok && read_stage(env, map, &out->input.stage) &&
 	     (!hours || quantity_read_points(env, hours, QUANTITY_HOURS, &out->input.hours)) &&
-	     (read_count(env, map, "entry_points", &out->input.entry_points) &
-	             read_flag(env, map, "several_devices", &out->input.several_devices) &
-	             read_phases(env, yaml_get(map, "phases"), &out->input) &
-	             read_list(env, yaml_get(map, "groups"), out, read_group) &
+	     (read_count(env, map, "entry_points", &out->input.entry_points) &&
+	             read_flag(env, map, "several_devices", &out->input.several_devices) &&
+	             read_phases(env, yaml_get(map, "phases"), &out->input) &&
+	             read_list(env, yaml_get(map, "groups"), out, read_group) &&
 	             read_list(env, yaml_get(map, "blockers"), out, read_blocker));
 	if (ok && out->input.entry_points > 1000)
 		return diag_error(env->diags, map->place, "more than 1,000 entry points");

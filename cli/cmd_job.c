@@ -162,9 +162,10 @@ static bool read_plan(struct cli *cli, struct job_plan *plan)
 		return false;
 	if (tolerance.ptr && !job_plan_tolerance(&cli->env, plan, tolerance))
 		return false;
-	return each(cli, OPTION_UNITS, plan, take_units) & each(cli, OPTION_WAIT, plan, take_wait) &
-	       each(cli, OPTION_PHASE_PATTERN, plan, take_phase) &
-	       each(cli, OPTION_REQUIRE, plan, job_plan_bound) &
+	return each(cli, OPTION_UNITS, plan, take_units) &&
+	       each(cli, OPTION_WAIT, plan, take_wait) &&
+	       each(cli, OPTION_PHASE_PATTERN, plan, take_phase) &&
+	       each(cli, OPTION_REQUIRE, plan, job_plan_bound) &&
 	       each(cli, OPTION_COMPARE, plan, job_plan_pair);
 }
 

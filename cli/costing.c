@@ -75,6 +75,7 @@ static bool read_config(struct cli *cli, struct costing *out, struct overlays *o
 	str path = request_text(cli->request, OPTION_CONFIG), text;
 	const struct yaml *effort, *cost;
 	struct yaml *root = NULL;
+	bool ok;
 
 	if (!path.ptr)
 		path = find_config(env);
@@ -89,9 +90,10 @@ static bool read_config(struct cli *cli, struct costing *out, struct overlays *o
 		return false;
 	effort = yaml_get(root, "effort");
 	cost = yaml_get(root, "cost");
-	return (!effort || settings_read(env, &out->settings, effort)) &
-	       (!cost || settings_read(env, &out->settings, cost)) &
-	       add_price_files(env, path, yaml_get(root, "prices"), overlays);
+	ok = !effort || settings_read(env, &out->settings, effort);
+	ok &= !cost || settings_read(env, &out->settings, cost);
+	ok &= add_price_files(env, path, yaml_get(root, "prices"), overlays);
+	return ok;
 }
 
 bool costing_open(struct cli *cli, struct costing *out)
