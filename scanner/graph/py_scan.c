@@ -104,6 +104,19 @@ static bool is_unfinished(str head, str next)
 	return first == '.' || first == '(' || name_byte(first);
 }
 
+/* Bytes at which something is decided. */
+static const bool is_mark[256] = {['\''] = true,
+        ['"'] = true,
+        ['#'] = true,
+        ['('] = true,
+        ['['] = true,
+        ['{'] = true,
+        [')'] = true,
+        [']'] = true,
+        ['}'] = true,
+        ['\\'] = true,
+        ['\n'] = true};
+
 struct walk {
 	struct py_scan *scan;
 	size_t start; /* of the statement, behind its indentation */
@@ -224,8 +237,10 @@ static void pass_statement(struct py_scan *scan, struct py_line *out)
 {
 	struct walk w = {.scan = scan, .start = scan->at, .at = scan->at, .indent = out->indent};
 
-	while (w.at < scan->text.len && !step(&w))
-		;
+	do {
+		while (w.at < scan->text.len && !is_mark[(unsigned char)scan->text.ptr[w.at]])
+			w.at++;
+	} while (w.at < scan->text.len && !step(&w));
 	if (w.at > scan->text.len)
 		w.at = scan->text.len;
 	out->cut = w.cut || (w.at == scan->text.len && w.depth > 0);

@@ -237,14 +237,15 @@ static void push_other(struct python_reader *r, const struct py_line *line)
 static bool take_line(struct python_reader *r, const struct py_line *line)
 {
 	str name;
-	bool class = python_class_starts(line->text, &name);
-	bool def = !class && str_starts(line->text, S("def "));
+	bool class, def;
 
 	if (line->comment) {
 		if (r->depth && r->frames[r->depth - 1].kind == FRAME_FORWARD)
 			python_comment_take(r->b, line->text);
 		return true;
 	}
+	class = python_class_starts(line->text, &name);
+	def = !class && str_starts(line->text, S("def "));
 	pop_frames(r, line, class || def || str_starts(line->text, S("class ")));
 	if (r->depth)
 		r->frames[r->depth - 1].empty &= !class && !def;
@@ -327,8 +328,12 @@ static void name_modules(struct python_reader *r, uint32_t class)
 /* Joins classes with their parents, one pass over the nodes of every parent. */
 static void link_classes(struct python_reader *r)
 {
-	struct graph_file *file = r->b->file;
+	for (uint32_t i = 0; i < r->classes.len; i++) {
+		const struct class_record *c = &r->classes.at[i];
 
+		if (c->graph != GRAPH_NONE && c->parent != GRAPH_NONE)
+			r->b->file->graphs.at[c->graph].parent = r->classes.at[c->parent].graph;
+	}
 	for (uint32_t p = 0; p < r->classes.len; p++) {
 		struct map children = {.arena = r->b->env->temp};
 
@@ -343,7 +348,6 @@ static void link_classes(struct python_reader *r)
 				break; /* the family of p is over */
 			if (child->parent != p || child->graph == GRAPH_NONE)
 				continue;
-			file->graphs.at[child->graph].parent = r->classes.at[p].graph;
 			*map_at(&children, child->name, NULL) = child->graph;
 		}
 		if (!children.len)

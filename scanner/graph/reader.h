@@ -32,6 +32,9 @@ enum graph_answer {
 /* What a file is, for those who walk a folder. Reports nothing; needs env->temp for what it
  * unwraps. `bytes` is the whole file. */
 enum graph_answer graph_recognise(struct env *env, str bytes);
+/* Does a file that begins so hold a profile, which graph_read_file reads through a window? 64 KB of
+ * it are enough, as it stands on disk (gzip or not). Then it need not be read into memory. */
+bool graph_head_is_profile(str head);
 /* Reads a file of any known form. What is kept lives in env->keep. False when reported: no graph,
  * refused, or damaged. `bytes` is the whole file and may go away afterwards. */
 bool graph_read(struct env *env, str path, str bytes, struct graph_file *out);

@@ -290,6 +290,11 @@ static const struct graph_reader *streaming_reader_of(str bytes)
 	return reader;
 }
 
+bool graph_head_is_profile(str head)
+{
+	return streaming_reader_of(head) != NULL;
+}
+
 static struct finding find(struct env *env, str path, str bytes)
 {
 	struct finding found = {.content = bytes};

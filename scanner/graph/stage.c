@@ -93,7 +93,9 @@ enum stage stage_from_artifact(str artifact)
 /* Is the module that a node calls a graph of this file? */
 static bool calls_graph(const struct graph_file *file, uint32_t node)
 {
-	for (uint32_t i = file->nodes.at[node].graph + 1; i < file->graphs.len; i++)
+	/* A family stands together; the next top graph ends it. */
+	for (uint32_t i = file->nodes.at[node].graph + 1;
+	        i < file->graphs.len && file->graphs.at[i].parent != GRAPH_NONE; i++)
 		if (file->graphs.at[i].parent_node == node)
 			return true;
 	return false;

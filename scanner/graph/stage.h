@@ -11,6 +11,7 @@
 /* X(enumerator, word in the report, preference: the highest one of a group is counted) */
 #define STAGE_LIST(X)                                                                              \
 	X(STAGE_EXPORT, "export", 9)                                                               \
+	X(STAGE_CORE, "core", 9)                                                                   \
 	X(STAGE_DYNAMO, "dynamo", 4)                                                               \
 	X(STAGE_DDP, "ddp-split", 2)                                                               \
 	X(STAGE_PRE_GRAD, "pre-grad", 3)                                                           \

@@ -200,17 +200,49 @@ void build_annotate(struct text_build *b, uint32_t value, str annotation)
 	*type = (struct known_type){true, v->kind, v->tensor, v->sym};
 }
 
-static enum input_role role_from_name(str name)
+/* "L_self_modules_layers_modules_0_modules_q_proj_parameters_weight_" is "layers.0.q_proj.weight":
+ * Dynamo joins the words of the path and what stands between them. */
+static str dynamo_path(struct text_build *b, str name, size_t kind, size_t behind)
 {
-	if (str_starts(name, S("tangents_")))
-		return INPUT_TANGENT;
-	if (str_starts(name, S("L_")) || str_starts(name, S("l_"))) {
-		if (str_has(name, S("_parameters_")))
-			return INPUT_PARAMETER;
-		if (str_has(name, S("_buffers_")))
-			return INPUT_BUFFER;
+	str path = str_slice(name, 0, kind), leaf = str_from_at(name, kind + behind);
+	str out = STR_NONE;
+	size_t at = str_find(path, S("_modules_"));
+
+	if (str_ends(leaf, S("_")))
+		leaf = str_slice(leaf, 0, leaf.len - 1);
+	while (at < path.len) {
+		str part;
+
+		path = str_from_at(path, at + 9);
+		at = str_find(path, S("_modules_"));
+		part = str_slice(path, 0, at);
+		out = out.len ? arena_format(b->env->temp, "%.*s.%.*s", STR_ARG(out), STR_ARG(part))
+		              : part;
 	}
-	return INPUT_USER;
+	return out.len ? arena_format(b->env->temp, "%.*s.%.*s", STR_ARG(out), STR_ARG(leaf))
+	               : leaf;
+}
+
+/* What the name alone tells of an input. */
+static void role_from_name(struct text_build *b, str name, struct graph_input *input)
+{
+	size_t at;
+
+	if (str_starts(name, S("tangents_")))
+		input->role = INPUT_TANGENT;
+	if (!str_starts(name, S("L_")) && !str_starts(name, S("l_")))
+		return;
+	at = str_find(name, S("_parameters_"));
+	if (at < name.len) {
+		input->role = INPUT_PARAMETER;
+		input->target = intern_id(&b->file->names, dynamo_path(b, name, at, 12));
+		return;
+	}
+	at = str_find(name, S("_buffers_"));
+	if (at < name.len) {
+		input->role = INPUT_BUFFER;
+		input->target = intern_id(&b->file->names, dynamo_path(b, name, at, 9));
+	}
 }
 
 struct graph_input *build_input(struct text_build *b, str name, str annotation)
@@ -221,8 +253,8 @@ struct graph_input *build_input(struct text_build *b, str name, str annotation)
 
 	build_annotate(b, value, annotation);
 	input = VEC_PUSH(file->arena, &file->inputs);
-	*input = (struct graph_input){
-	        .value = value, .role = role_from_name(name), .persistent = true};
+	*input = (struct graph_input){.value = value, .persistent = true};
+	role_from_name(b, name, input);
 	if (str_ends(annotation, S("Parameter")))
 		input->role = INPUT_PARAMETER;
 	return input;

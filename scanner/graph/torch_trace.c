@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIGEST_BYTES = 4 << 20 };
+enum { DIGEST_BYTES = 8 << 20 };
 
 static str or_none(str number)
 {
@@ -20,8 +20,15 @@ static str or_none(str number)
 /* "0/0_0"; a record outside frames is "None/None_None". */
 static str compile_id_of(struct torch_trace *t, const struct trace_record *r)
 {
-	return arena_format(t->env->temp, "%.*s/%.*s_%.*s", STR_ARG(or_none(r->frame)),
+	if (t->compile_id.len && str_eq(r->frame, t->frame) && str_eq(r->compile, t->compile) &&
+	        str_eq(r->attempt, t->attempt))
+		return t->compile_id;
+	t->frame = r->frame;
+	t->compile = r->compile;
+	t->attempt = r->attempt;
+	t->compile_id = arena_format(t->env->temp, "%.*s/%.*s_%.*s", STR_ARG(or_none(r->frame)),
 	        STR_ARG(or_none(r->compile)), STR_ARG(or_none(r->attempt)));
+	return t->compile_id;
 }
 
 /* Events of the profiler and descriptions of inputs, most of every log, hold no graph. */
@@ -77,16 +84,18 @@ static int by_falling_length(const void *a, const void *b)
 static void compare_digests(struct torch_trace *t)
 {
 	struct trace_digests *d = &t->digests;
-	char hex[DIGESTS_AT_ONCE][33];
-	str payloads[DIGESTS_AT_ONCE];
+	uint32_t count = d->list.len;
+	str *payloads = ARENA_ARRAY(d->arena, str, (size_t)count + 1);
+	char(*hex)[33] = arena_array(d->arena, (size_t)count + 1, sizeof *hex, 1);
 
-	qsort(d->list, d->count, sizeof *d->list, by_falling_length);
-	for (uint32_t i = 0; i < d->count; i++)
-		payloads[i] = d->list[i].payload;
-	md5_hex_many(payloads, d->count, hex);
-	for (uint32_t i = 0; i < d->count; i++)
-		t->facts->trace.hash_mismatch += !str_eq(d->list[i].hash, str_from(hex[i]));
-	d->count = 0;
+	if (count)
+		qsort(d->list.at, count, sizeof *d->list.at, by_falling_length);
+	for (uint32_t i = 0; i < count; i++)
+		payloads[i] = d->list.at[i].payload;
+	md5_hex_many(payloads, count, hex);
+	for (uint32_t i = 0; i < count; i++)
+		t->facts->trace.hash_mismatch += !str_eq(d->list.at[i].hash, str_from(hex[i]));
+	d->list.len = 0;
 	d->bytes = 0;
 	arena_rewind(d->arena, d->mark);
 }
@@ -97,12 +106,12 @@ static str take_payload(struct torch_trace *t, const struct trace_record *r)
 	struct trace_digests *d = &t->digests;
 	str payload;
 
-	if (d->count == DIGESTS_AT_ONCE || d->bytes > DIGEST_BYTES)
+	if (d->bytes > DIGEST_BYTES)
 		compare_digests(t);
 	payload = trace_payload(&t->scan, d->arena, r);
 	d->bytes += payload.len;
 	if (r->has_hash)
-		d->list[d->count++] = (struct trace_digest){payload, r->hash};
+		*VEC_PUSH(t->env->temp, &d->list) = (struct trace_digest){payload, r->hash};
 	return payload;
 }
 

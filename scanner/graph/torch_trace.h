@@ -7,8 +7,6 @@
 
 bool torch_trace_read(struct env *env, str path, str bytes, struct graph_file *out);
 
-enum { DIGESTS_AT_ONCE = 256 };
-
 struct trace_digest {
 	str payload, hash;
 };
@@ -17,8 +15,7 @@ struct trace_digest {
 struct trace_digests {
 	struct arena *arena; /* of the copies */
 	struct arena_mark mark;
-	struct trace_digest list[DIGESTS_AT_ONCE];
-	uint32_t count;
+	VEC(struct trace_digest) list; /* in env->temp */
 	size_t bytes;
 };
 
@@ -36,6 +33,8 @@ struct torch_trace {
 	bool tabs_lost;
 	struct trace_digests digests;
 	str payload; /* of the record at hand, without tabs */
+	/* The ids of the record before: most records have the same. */
+	str frame, compile, attempt, compile_id;
 };
 
 /* What records other than graphs tell. */
