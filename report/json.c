@@ -2,6 +2,7 @@
  * same input gives the same bytes. */
 #include "report/writer.h"
 
+#include "report/json_parts.h"
 #include "report/report.h"
 
 static void pair(struct json_out *w, const char *key, str value)
@@ -112,12 +113,27 @@ static void graphs(struct json_out *w, const struct assessment *a)
 			symbols(w, ref->file);
 		count(w, "flops", sum->flops);
 		count(w, "flops_not_counted", sum->flops_symbolic + sum->flops_unknown);
+		count(w, "bytes", sum->bytes);
 		json_out_object_end(w);
 	}
 	json_out_array_end(w);
 }
 
-static void places(struct json_out *w, const struct op_row *row)
+/* Fingerprints of the findings on the line of a place. */
+static void place_findings(
+        struct json_out *w, const struct assessment *a, const struct row_place *place)
+{
+	if (!place->findings.len)
+		return;
+	json_open_array(w, "findings");
+	for (uint32_t i = 0; i < place->findings.len; i++)
+		json_out_str(
+		        w, fingerprint_text(a->arena,
+		                   a->scan->findings.list.at[place->findings.at[i]].fingerprint));
+	json_out_array_end(w);
+}
+
+static void places(struct json_out *w, const struct assessment *a, const struct op_row *row)
 {
 	json_out_key(w, "places");
 	json_out_array(w);
@@ -125,10 +141,9 @@ static void places(struct json_out *w, const struct op_row *row)
 		const struct row_place *p = &row->places.at[i];
 
 		json_out_object(w);
-		pair(w, "path", p->path);
-		if (p->line)
-			count(w, "line", p->line);
-		pair(w, "module", p->module);
+		json_place(w, p);
+		pair(w, "source", p->source);
+		place_findings(w, a, p);
 		json_out_object_end(w);
 	}
 	json_out_array_end(w);
@@ -170,7 +185,7 @@ static void operators(struct json_out *w, const struct assessment *a)
 		for (uint32_t k = 0; k < row->graphs.len; k++)
 			json_out_uint(w, row->graphs.at[k]);
 		json_out_array_end(w);
-		places(w, row);
+		places(w, a, row);
 		if (row->flops)
 			count(w, "flops", row->flops);
 		if (row->judged) {
@@ -226,7 +241,7 @@ static void graph_apis(struct json_out *w, const struct assessment *a)
 		json_out_pair_str(w, "api", row->op);
 		count(w, "calls", row->calls);
 		json_out_pair_str(w, "from", S("graph"));
-		places(w, row);
+		places(w, a, row);
 		json_out_object_end(w);
 	}
 }
@@ -482,7 +497,16 @@ void write_json(const struct assessment *a, const struct style *style, struct bu
 	operators(&w, a);
 	apis(&w, a);
 	findings(&w, a);
+	json_islands(&w, a);
 	totals(&w, a);
+	json_work(&w, a);
+	json_memory(&w, a);
+	json_dynamic(&w, a);
+	json_hostsync(&w, a);
+	json_dtypes(&w, a);
+	json_training(&w, a);
+	json_collectives(&w, a);
+	json_custom(&w, a);
 	not_scanned(&w, a->scan);
 	gate(&w, &a->gate);
 	json_out_object_end(&w);

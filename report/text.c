@@ -222,32 +222,6 @@ static void rests_on(struct page *p)
 	}
 }
 
-static void flops_line(struct page *p)
-{
-	uint64_t flops = 0, symbolic = 0, unknown = 0, bytes = 0;
-
-	for (uint32_t i = 0; i < p->a->scan->graphs.len; i++)
-		if (p->a->scan->graphs.at[i].counted) {
-			flops += p->a->graphs[i].flops;
-			symbolic += p->a->graphs[i].flops_symbolic;
-			unknown += p->a->graphs[i].flops_unknown;
-			bytes += p->a->graphs[i].parameter_bytes;
-		}
-	if (!p->a->operator_nodes)
-		return;
-	page_heading(p, "WORK");
-	buf_format(p->out, "       %.4g GFLOP counted once over the graph", (double)flops / 1e9);
-	if (symbolic)
-		buf_format(p->out, "; %llu call%s with symbolic sizes not counted",
-		        (unsigned long long)symbolic, plural(symbolic));
-	if (unknown)
-		buf_format(p->out, "; %llu call%s without a formula", (unsigned long long)unknown,
-		        plural(unknown));
-	if (bytes)
-		buf_format(p->out, "; parameters %.1f MB", (double)bytes / 1e6);
-	buf_byte(p->out, '\n');
-}
-
 static void not_seen(struct page *p)
 {
 	const struct scan *scan = p->a->scan;
@@ -320,8 +294,16 @@ void write_text(const struct assessment *a, const struct style *style, struct bu
 	text_findings(&p);
 	text_operators(&p);
 	text_apis(&p);
+	text_custom(&p);
+	text_islands(&p);
+	text_dynamic(&p);
+	text_hostsync(&p);
+	text_dtypes(&p);
+	text_collectives(&p);
+	text_training(&p);
 	what_to_do(&p);
-	flops_line(&p);
+	text_work(&p);
+	text_memory(&p);
 	if (a->operator_nodes)
 		rests_on(&p);
 	not_seen(&p);

@@ -118,6 +118,34 @@ static void reason_lines(struct page *p, const struct op_row *row)
 	}
 }
 
+/* The Python line, the API behind the operator, and what rules found on that line. */
+static void source_lines(struct page *p, const struct op_row *row)
+{
+	const struct row_place *first = row->places.len ? &row->places.at[0] : NULL;
+	struct arena *arena = p->a->arena;
+	str text = first ? str_trim(first->source) : STR_NONE;
+
+	if (first && first->module.len)
+		text = arena_format(arena, "%.*s%sin %.*s", STR_ARG(text), text.len ? "   " : "",
+		        STR_ARG(first->module));
+	if (first && first->api.len && !str_eq(first->api, row->op))
+		text = arena_format(arena, "%.*s%sfrom %.*s", STR_ARG(text), text.len ? "   " : "",
+		        STR_ARG(first->api));
+	page_paint(p, PAINT_DIM);
+	if (text.len)
+		page_wrapped(p, "", 6, text);
+	for (uint32_t i = 0; i < row->places.len; i++)
+		for (uint32_t k = 0; k < row->places.at[i].findings.len; k++) {
+			const struct finding *f =
+			        &p->a->scan->findings.list.at[row->places.at[i].findings.at[k]];
+
+			page_wrapped(p, "on that line: ", 6,
+			        arena_format(arena, "%.*s:%u: %.*s", STR_ARG(f->path), f->line,
+			                STR_ARG(f->message)));
+		}
+	page_paint(p, PAINT_NONE);
+}
+
 static void row_line(struct page *p, const struct op_row *row)
 {
 	buf_puts(p->out, "  ");
@@ -129,6 +157,7 @@ static void row_line(struct page *p, const struct op_row *row)
 		target_cell(p, row, t);
 	where_cell(p, row);
 	page_line_end(p);
+	source_lines(p, row);
 	reason_lines(p, row);
 }
 

@@ -79,3 +79,26 @@ void page_line_end(struct page *p)
 		p->out->len--;
 	buf_byte(p->out, '\n');
 }
+
+str page_ms(struct page *p, double ms)
+{
+	if (ms >= 1000)
+		return arena_format(p->a->arena, "%.3g s", ms / 1000);
+	if (ms >= 1)
+		return arena_format(p->a->arena, "%.3g ms", ms);
+	if (ms >= 1e-3)
+		return arena_format(p->a->arena, "%.3g us", ms * 1000);
+	return arena_format(p->a->arena, "%.3g ns", ms * 1e6);
+}
+
+str page_place(struct page *p, const struct row_place *place)
+{
+	struct arena *arena = p->a->arena;
+
+	if (!place->path.len)
+		return place->module;
+	if (!place->module.len)
+		return arena_format(arena, "%.*s:%u", STR_ARG(place->path), place->line);
+	return arena_format(
+	        arena, "%.*s:%u (%.*s)", STR_ARG(place->path), place->line, STR_ARG(place->module));
+}

@@ -24,9 +24,23 @@ void page_line_end(struct page *p);
 /* "" or "s" */
 const char *plural(uint64_t n);
 
+/* "1.5 ms", "2.1 s", "35 us" */
+str page_ms(struct page *p, double milliseconds);
+/* "model.py:12 (layers.0)": where, as far as it is known. */
+str page_place(struct page *p, const struct row_place *place);
+
 /* Sections. */
 void text_findings(struct page *p);
 void text_operators(struct page *p);
 void text_apis(struct page *p);
+void text_islands(struct page *p);
+void text_dynamic(struct page *p);
+void text_hostsync(struct page *p);
+void text_dtypes(struct page *p);
+void text_training(struct page *p);
+void text_collectives(struct page *p);
+void text_custom(struct page *p);
+void text_work(struct page *p);
+void text_memory(struct page *p);
 
 #endif
