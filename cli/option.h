@@ -25,6 +25,12 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	        "leave out paths that match; repeatable")                                          \
 	X(OPTION_INCLUDE, "include", 0, "GLOB", OPTION_LIST_OF,                                    \
 	        "look into paths that match though they are left out by default; repeatable")      \
+	X(OPTION_SOURCE_ROOT, "source-root", 0, "DIR", OPTION_TEXT,                                \
+	        "folder of the sources behind the graphs, as it is named there or here")           \
+	X(OPTION_TRAINING, "training", 0, NULL, OPTION_FLAG,                                       \
+	        "judge what a backward pass and an optimizer would add to forward graphs")         \
+	X(OPTION_OPTIMIZER, "optimizer", 0, "NAME", OPTION_TEXT,                                   \
+	        "class of torch.optim to train with (default: the sources', else AdamW)")          \
 	X(OPTION_AS_OF, "as-of", 0, "DATE", OPTION_TEXT,                                           \
 	        "day that ages are measured from (default today)")                                 \
 	X(OPTION_FAIL_ON, "fail-on", 0, "LEVEL", OPTION_TEXT,                                      \

@@ -5,6 +5,7 @@
 #include "assess/gate.h"
 #include "base/text.h"
 #include "cli/config.h"
+#include "pytorch/backward.h"
 
 bool scanning_bad_value(struct cli *cli, enum option_id option, str value, const char *expected)
 {
@@ -148,6 +149,27 @@ static bool resolve_baseline(struct cli *cli, struct scanning *s)
 	return true;
 }
 
+static bool resolve_training(struct cli *cli, struct scanning *s)
+{
+	str name = request_text(&s->request, OPTION_OPTIMIZER), names[64], nearest;
+	struct optimizer known;
+	uint32_t n;
+
+	s->assess_plan.source_root = request_text(&s->request, OPTION_SOURCE_ROOT);
+	s->assess_plan.training = request_flag(&s->request, OPTION_TRAINING);
+	s->assess_plan.optimizer = name;
+	if (!name.ptr || optimizer_find(name, S("for-loop"), &known))
+		return true;
+	n = optimizer_names(names, 64);
+	nearest = text_nearest(name, names, n);
+	return scanning_bad_value(cli, OPTION_OPTIMIZER, name,
+	        nearest.len
+	                ? arena_format(cli->env.keep,
+	                          "a class of torch.optim; did you mean '%.*s'?", STR_ARG(nearest))
+	                          .ptr
+	                : "a class of torch.optim, as in AdamW");
+}
+
 bool scanning_resolve(struct cli *cli, struct scanning *s)
 {
 	s->request = *cli->request;
@@ -156,7 +178,7 @@ bool scanning_resolve(struct cli *cli, struct scanning *s)
 	resolve_paths(s);
 	return scanning_format(cli, request_text(&s->request, OPTION_FORMAT), &s->format) &&
 	       resolve_mode(cli, s) && resolve_style(cli, s) && resolve_coverage(cli, s) &&
-	       resolve_rules(cli, s) && resolve_baseline(cli, s);
+	       resolve_training(cli, s) && resolve_rules(cli, s) && resolve_baseline(cli, s);
 }
 
 bool scanning_run(struct cli *cli, struct scanning *s)
