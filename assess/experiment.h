@@ -142,6 +142,12 @@ struct outcome {
 	str reproducer; /* file of the script, of a failure */
 };
 
+/* A step of the whole path of a model: "load", "forward", …, in a mode. */
+struct path_step {
+	str mode, step;
+	struct trial trial;
+};
+
 str ran_word(enum ran ran);
 enum verdict ran_verdict(enum ran ran);
 enum ran ran_from(str word);

@@ -159,8 +159,7 @@ static bool resolve(struct cli *cli, struct probing *p)
 	p->plan.forward_only = request_flag(q, OPTION_FORWARD_ONLY);
 	p->plan.greeting.topology = request_text(q, OPTION_TOPOLOGY);
 	if (request_flag(q, OPTION_KEEP_PROGRAMS))
-		p->plan.greeting.keep =
-		        path_join(cli->env.keep, p->plan.folder, S("programs"));
+		p->plan.greeting.keep = path_join(cli->env.keep, p->plan.folder, S("programs"));
 	p->choice.only = request_list(q, OPTION_ONLY, &p->choice.n_only);
 	p->choice.custom = p->plan.greeting.n_imports > 0;
 	return true;
@@ -311,6 +310,17 @@ static void show_result(struct cli *cli, struct probing *p, const struct probe_r
 	}
 }
 
+/* From here on an interrupt ends the run in order; a second one ends it at once. */
+static void catch_signals(struct cli *cli)
+{
+	struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+
+	cli->env.cancel = &interrupted;
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
 static str machine_record(struct cli *cli, const struct python *python)
 {
 	struct buf text = {0};
@@ -327,7 +337,6 @@ static str machine_record(struct cli *cli, const struct python *python)
 
 static bool run_experiments(struct cli *cli, struct probing *p)
 {
-	struct sigaction action = {.sa_handler = note_interrupt}, before[2];
 	bool terminal = isatty(2) == 1;
 	struct probe_result result = {0};
 	bool ok;
@@ -340,13 +349,8 @@ static bool run_experiments(struct cli *cli, struct probing *p)
 	        (terminal || request_flag(cli->request, OPTION_VERBOSE)))
 		p->plan.progress = show_progress;
 	p->plan.progress_context = &terminal;
-	cli->env.cancel = &interrupted;
-	sigaction(SIGINT, &action, &before[0]);
-	sigaction(SIGTERM, &action, &before[1]);
-	signal(SIGPIPE, SIG_IGN);
+	catch_signals(cli);
 	ok = probe_run(&cli->env, &p->plan, &result);
-	sigaction(SIGINT, &before[0], NULL);
-	sigaction(SIGTERM, &before[1], NULL);
 	if (p->plan.progress && terminal && write(2, "\r\x1b[K", 4) < 0)
 		ok = false;
 	if (result.outcomes && result.starts)
@@ -358,11 +362,76 @@ static bool run_experiments(struct cli *cli, struct probing *p)
 	return ok && write_reports(cli, p);
 }
 
+/* Settings must be a JSON object: they are handed on as they are. */
+static bool take_model(struct cli *cli, struct probing *p)
+{
+	str settings = request_text(cli->request, OPTION_SETTINGS);
+	struct json j;
+
+	p->plan.greeting.model = request_text(cli->request, OPTION_MODEL);
+	if (!settings.ptr)
+		return true;
+	json_open(&j, settings, 32, cli->env.temp);
+	if (json_peek(&j) != JSON_OBJECT || !json_skip(&j) || !json_end(&j))
+		return bad_value(
+		        cli, OPTION_SETTINGS, settings, "a JSON object as in {\"layers\": 2}");
+	p->plan.greeting.settings = settings;
+	return true;
+}
+
+static void path_json(struct cli *cli, const struct path_result *result)
+{
+	struct json_out w = {.out = &cli->out, .indent = 1, .flat_from = 2};
+
+	json_out_object(&w);
+	json_out_pair_str(&w, "schema", S("portfit-probe-path/1"));
+	if (result->environment.len) {
+		json_out_key(&w, "environment");
+		json_out_raw(&w, result->environment);
+	}
+	json_out_key(&w, "steps");
+	json_out_array(&w);
+	for (uint32_t i = 0; i < result->steps.len; i++) {
+		json_out_object(&w);
+		json_out_pair_str(&w, "mode", result->steps.at[i].mode);
+		json_out_pair_str(&w, "step", result->steps.at[i].step);
+		json_out_key(&w, "result");
+		trial_write(&w, &result->steps.at[i].trial);
+		json_out_object_end(&w);
+	}
+	json_out_array_end(&w);
+	json_out_object_end(&w);
+	buf_byte(&cli->out, '\n');
+}
+
+static bool run_model(struct cli *cli, struct probing *p)
+{
+	struct path_result result = {0};
+	bool ok;
+
+	if (!take_model(cli, p) ||
+	        !python_find(&cli->env, request_text(cli->request, OPTION_PYTHON), &p->python))
+		return false;
+	p->plan.python = &p->python;
+	catch_signals(cli);
+	ok = path_run(&cli->env, &p->plan, &result);
+	if (result.steps.len && str_eq(request_text(cli->request, OPTION_FORMAT), S("json")))
+		path_json(cli, &result);
+	else if (result.steps.len)
+		report_path_text(
+		        &cli->out, result.steps.at, result.steps.len, p->plan.greeting.device);
+	if (interrupted)
+		return diag_error(cli->env.diags, (struct place){0}, "interrupted");
+	return ok;
+}
+
 bool cmd_probe(struct cli *cli)
 {
 	struct probing p = {0};
 	bool ok = resolve(cli, &p);
 
+	if (ok && request_text(cli->request, OPTION_MODEL).ptr)
+		return run_model(cli, &p);
 	if (ok && !cli->request->words.len)
 		ok = diag_error(cli->env.diags, (struct place){0},
 		        "'portfit probe' takes GRAPH..., or --model FILE.py:FUNCTION; see portfit "

@@ -54,6 +54,13 @@ uint32_t probe_parts(const struct probe_plan *plan, uint32_t index, const uint32
  */
 uint32_t *probe_draw(struct arena *arena, const struct experiments *experiments, uint64_t seed);
 
+/* The whole path of the user's model, one worker a mode. False when reported. */
+struct path_result {
+	VEC(struct path_step) steps;
+	str environment; /* JSON: the worker's record */
+};
+bool path_run(struct env *env, const struct probe_plan *plan, struct path_result *out);
+
 /* ------------------------------------------------------------------ files of a run */
 
 struct results {

@@ -179,9 +179,10 @@ bool python_find(struct env *env, str name, struct python *out)
 
 /* ------------------------------------------------------------------ the worker */
 
-static bool fatal(struct env *env, const struct worker_start *start, const struct event *e)
+bool python_fatal(struct env *env, const struct python *python, const struct greeting *greeting,
+        const struct event *e)
 {
-	struct place place = {.path = str_from(start->python->path)};
+	struct place place = {.path = str_from(python->path)};
 
 	if (str_eq(e->reason, S("no-torch")))
 		return diag_error(env->diags, place,
@@ -193,8 +194,8 @@ static bool fatal(struct env *env, const struct worker_start *start, const struc
 		        STR_ARG(e->text));
 	if (str_eq(e->reason, S("no-device")))
 		return diag_error(env->diags, (struct place){.path = S("--device")},
-		        "'%.*s' cannot be opened (%.*s); there is: %.*s",
-		        STR_ARG(start->greeting->device), STR_ARG(e->text), STR_ARG(e->devices));
+		        "'%.*s' cannot be opened (%.*s); there is: %.*s", STR_ARG(greeting->device),
+		        STR_ARG(e->text), STR_ARG(e->devices));
 	if (str_eq(e->reason, S("no-offline")))
 		return diag_error(env->diags, (struct place){.path = S("--offline")}, "%.*s",
 		        STR_ARG(e->text));
@@ -228,7 +229,7 @@ static bool wait_ready(struct env *env, const struct worker_start *start, struct
 			if (!event_read(env->keep, line, ready))
 				continue;
 			if (ready->kind == EVENT_FATAL)
-				return fatal(env, start, ready);
+				return python_fatal(env, start->python, start->greeting, ready);
 			if (ready->kind == EVENT_READY)
 				return true;
 			if (ready->kind == EVENT_STAGE)

@@ -27,6 +27,9 @@ struct worker_start {
 };
 bool python_worker(
         struct env *env, const struct worker_start *start, struct worker *out, struct event *ready);
+/* Reports a "fatal" event in words. Always false. */
+bool python_fatal(struct env *env, const struct python *python, const struct greeting *greeting,
+        const struct event *event);
 /* Variables that every worker gets ("NAME=VALUE"), NULL-terminated. */
 const char *const *python_variables(void);
 

@@ -291,3 +291,31 @@ void report_trials_text(struct buf *out, const struct shown_trials *shown)
 		buf_puts(out, "\nAccepted is not verified: the device's software took these calls. "
 		              "No number was computed, no speed measured.\n");
 }
+
+void report_path_text(struct buf *out, const struct path_step *steps, uint32_t count, str device)
+{
+	buf_format(out, "The whole path on %.*s, against the CPU:\n\n", STR_ARG(device));
+	for (uint32_t i = 0; i < count; i++) {
+		const struct trial *t = &steps[i].trial;
+
+		buf_puts(out, "  ");
+		put_padded(out, steps[i].mode, 10);
+		put_padded(out, steps[i].step, 18);
+		put_padded(out, ran_word(t->ran), 16);
+		if (t->first_seconds >= 0)
+			buf_format(out, "%8.3f s", t->first_seconds);
+		put_numbers(out, t);
+		if (t->compared_by.len)
+			buf_puts(out, "  (draws random numbers: compared by distribution)");
+		if (t->fallback.len)
+			buf_format(out, "\n      on the CPU: %.*s (noticed by: %.*s)",
+			        STR_ARG(t->fallback), STR_ARG(t->signs));
+		if (t->text.len) {
+			buf_puts(out, "\n      ");
+			text_visible(out, text_fit(t->text, 300));
+		}
+		buf_byte(out, '\n');
+	}
+	buf_puts(out, "\nA small configuration that runs is no guarantee for the full one: memory, "
+	              "larger shapes and longer runs were not tried.\n");
+}

@@ -28,4 +28,7 @@ struct shown_trials {
 /* Counts, what failed and how, what was not run and why. */
 void report_trials_text(struct buf *out, const struct shown_trials *shown);
 
+/* The steps of a whole path. */
+void report_path_text(struct buf *out, const struct path_step *steps, uint32_t count, str device);
+
 #endif
