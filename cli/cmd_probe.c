@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "probe/environment.h"
+#include "probe/merge.h"
 #include "probe/probe.h"
 #include "report/trials.h"
 #include "report/writer.h"
@@ -439,4 +440,20 @@ bool cmd_probe(struct cli *cli)
 	ok = ok && look(cli, &p) && run_experiments(cli, &p);
 	scan_close(&p.scan);
 	return ok;
+}
+
+bool cmd_probe_merge(struct cli *cli)
+{
+	str format = request_text(cli->request, OPTION_FORMAT);
+	struct merge merge;
+
+	if (!merge_read(&cli->env, cli->request->words.at, cli->request->words.len, &merge))
+		return false;
+	if (str_eq(format, S("json")))
+		merge_json(&merge, &cli->out);
+	else if (str_eq(format, S("yaml")))
+		merge_facts(&merge, cli->env.temp, &cli->out);
+	else
+		merge_text(&merge, request_flag(cli->request, OPTION_VERBOSE), &cli->out);
+	return true;
 }

@@ -136,7 +136,7 @@ def both(op, status, compile_status=None):
 
 LOG1P, MM, ERFINV, SORT = "aten.log1p.default", "aten.mm.default", "aten.erfinv.default", "aten.sort.default"
 EXP, SOFTMAX = "aten.exp.default", "aten.softmax.int"
-LIMIT = ("--time-limit", "8")
+LIMIT = ("--time-limit", "20")
 NO_TRACE = {"fallback_trace": False}
 
 
