@@ -17,6 +17,19 @@ static const struct command commands[] = {
                 .n_options = 21,
                 .least_words = 1,
                 .run = cmd_scan},
+        {.name = "diff",
+                .words = "A B",
+                .summary = "two results or graphs: what appeared, vanished, changed verdict",
+                .help = "A and B are results of 'portfit scan --format json', graphs or folders; "
+                        "what is no result is\nscanned first. With --fail-on and --target the "
+                        "status is 1 when something new, or worse than\nbefore, is at or above the "
+                        "level. Formats: text, json.",
+                .options = {OPTION_TARGET, OPTION_MODE, OPTION_FORMAT, OPTION_OUTPUT, OPTION_CONFIG,
+                        OPTION_COVERAGE, OPTION_RULES, OPTION_EXCLUDE, OPTION_INCLUDE,
+                        OPTION_FAIL_ON, OPTION_AS_OF, OPTION_JOBS},
+                .n_options = 12,
+                .least_words = 2,
+                .run = cmd_diff},
         {.name = "dump",
                 .sub = "graph",
                 .words = "FILE...",
@@ -251,6 +264,17 @@ static const struct command commands[] = {
                 .options = {OPTION_HISTORY, OPTION_FORMAT, OPTION_OUTPUT},
                 .n_options = 3,
                 .run = cmd_effort_show},
+        {.name = "probe",
+                .sub = "merge",
+                .words = "RESULTS.json...",
+                .summary = "join results of several machines; disagreements are shown",
+                .help = "The newest release of PyTorch speaks first, then the newest back end, "
+                        "then the newest date.\n"
+                        "--format json gives results, --format yaml facts.",
+                .options = {OPTION_FORMAT},
+                .n_options = 1,
+                .least_words = 1,
+                .run = cmd_probe_merge},
         {.name = "env",
                 .words = "",
                 .summary = "environment record, and whether the versions fit a target",
