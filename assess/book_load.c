@@ -226,7 +226,7 @@ static bool unknown_word(
 	struct buf all = {0};
 	uint32_t n = 0;
 
-	for (; words[n] && n < 32; n++) {
+	for (; n < 32 && words[n]; n++) {
 		list[n] = str_from(words[n]);
 		buf_format(&all, "%s%s", n ? ", " : "", words[n]);
 	}

@@ -172,31 +172,28 @@ struct cost_length {
 /* One target against the way to stay. */
 struct cost_compare {
 	const struct cost_side *side, *base;
-	bool speed_known; /* else all money is "at equal speed" */
 	struct points speed;
 	struct cost_case c;
 	struct cost_outcome o;
 	struct effort effort;
-	bool effort_some;
 	struct cost_parity parity[2]; /* against today; against the option, if it is cheaper */
-	uint32_t n_parity;
 	double r, r_parity;
 	double ratio_interval[2]; /* 95 % of the cost ratio, of measured runs; NAN */
 	struct cost_curve_point curve[COST_CURVE_MOST];
-	uint32_t n_curve;
 	double r_max, jobs_needed, months;
 	double npv12, npv24, p12, p24; /* p: NAN when it cannot be said */
 	struct cost_swing swings[COST_SWINGS_MOST];
-	uint32_t n_swings;
 	struct cost_length lengths[COST_LENGTH_MOST]; /* shorter and longer jobs */
 	double cold_share;                            /* of preparation and compile in a cold job */
 	struct buckets buckets;
 	struct cost_bound bound;
 	struct cost_pilot pilot;
-	char label; /* A to D, X */
-	str label_reason;
+	str label_reason, answer_rule;
+	uint32_t n_parity, n_curve, n_swings;
 	enum cost_answer answer;
-	str answer_rule;
+	bool speed_known; /* else all money is "at equal speed" */
+	bool effort_some;
+	char label; /* A to D, X */
 };
 
 struct cost_result {

@@ -220,7 +220,7 @@ static str record_path(struct cli *cli, const struct job_record *head)
 bool cmd_job_run(struct cli *cli)
 {
 	struct job_plan plan = {0};
-	struct job_record record;
+	struct job_record record = {0};
 	struct job_summary summary;
 	struct job_report report;
 	struct job_command command = {
