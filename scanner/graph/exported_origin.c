@@ -156,6 +156,9 @@ static void split_module(str entry, str *path, str *type)
 	comma = str_find_byte(rest, ',');
 	if (comma < rest.len)
 		*path = str_from_at(rest, comma + 1);
+	/* As torch 2.2 wrote it: "L['self'].fc" */
+	if (str_starts(*path, S("L['self']")))
+		*path = str_from_at(*path, path->len > 9 && path->ptr[9] == '.' ? 10 : 9);
 }
 
 static void read_modules(struct exported *x, struct node *node)

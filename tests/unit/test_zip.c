@@ -1,0 +1,258 @@
+/* ZIP archives: what is read, what is refused, and in which words. */
+#include "base/crc32.h"
+#include "base/zip.h"
+#include "tests/unit/zip_writer.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+struct opened {
+	struct arena *arena;
+	struct diags diags;
+	struct env env;
+	struct zip_file *zip;
+	bool ok;
+};
+
+static void open_zip(struct opened *o, str bytes)
+{
+	*o = (struct opened){.arena = arena_new()};
+	o->diags.arena = o->arena;
+	o->env = (struct env){o->arena, o->arena, &o->diags, &limits_default, NULL};
+	o->ok = zip_file_open(&o->env, S("x.zip"), bytes, &o->zip);
+}
+
+static void close_zip(struct opened *o)
+{
+	if (o->ok)
+		zip_file_close(o->zip);
+	arena_free(o->arena);
+}
+
+static str first_problem(const struct opened *o)
+{
+	return o->diags.list.len ? o->diags.list.at[0].text : S("");
+}
+
+static void expect_content(struct opened *o, const char *name, str want)
+{
+	uint32_t entry = zip_file_find(o->zip, str_from(name));
+	str content;
+
+	assert_int_not_equal(entry, UINT32_MAX);
+	if (!zip_file_read(&o->env, o->zip, entry, &content))
+		print_error("%.*s\n", STR_ARG(first_problem(o)));
+	assert_int_equal(o->diags.list.len, 0);
+	assert_true(str_eq(content, want));
+}
+
+/* Stored and deflated, with and without descriptors, ZIP64, comments, bytes before the archive. */
+static void test_layouts(void **state)
+{
+	(void)state;
+	for (int k = 0; k < 64; k++) {
+		struct zip_writer w = {.deflate = k & 1,
+		        .descriptors = k & 2,
+		        .zip64 = k & 4,
+		        .pad = k & 8 ? 37 : 0};
+		str comment =
+		        k & 16 ? S("a comment with PK\5\6 in it and more behind it") : STR_NONE;
+		struct buf moved = {0};
+		struct opened o;
+		str bytes;
+
+		zip_add(&w, S("a/one.txt"), S("one one one one one one one one"));
+		zip_add(&w, S("a/"), S(""));
+		zip_add(&w, S("../two"), S("2"));
+		zip_add(&w, S("empty"), S(""));
+		bytes = zip_end(&w, comment);
+		if (k & 32 && !w.zip64) {
+			buf_puts(&moved, "#!/bin/sh\nexit 1\n");
+			buf_put(&moved, bytes);
+			bytes = buf_str(&moved);
+		}
+		open_zip(&o, bytes);
+		if (!o.ok)
+			print_error("%d: %.*s\n", k, STR_ARG(first_problem(&o)));
+		assert_true(o.ok);
+		assert_int_equal(zip_file_count(o.zip), 4);
+		expect_content(&o, "a/one.txt", S("one one one one one one one one"));
+		expect_content(&o, "../two", S("2"));
+		expect_content(&o, "empty", S(""));
+		assert_int_equal(zip_file_find(o.zip, S("none")), UINT32_MAX);
+		close_zip(&o);
+		buf_free(&moved);
+		buf_free(&w.out);
+	}
+}
+
+static void test_repeats(void **state)
+{
+	struct zip_writer w = {0};
+	struct opened o;
+
+	(void)state;
+	zip_add(&w, S("a"), S("first"));
+	zip_add(&w, S("a"), S("last"));
+	open_zip(&o, zip_end(&w, STR_NONE));
+	assert_int_equal(zip_file_count(o.zip), 2);
+	expect_content(&o, "a", S("last"));
+	close_zip(&o);
+	buf_free(&w.out);
+}
+
+/* Reading the first entry fails with these words; NULL: opening does. */
+static void expect_refusal(struct zip_writer *w, const char *data, const char *words)
+{
+	struct opened o;
+	str content;
+
+	zip_add(w, S("name"), str_from(data));
+	open_zip(&o, zip_end(w, STR_NONE));
+	assert_true(o.ok);
+	assert_false(zip_file_read(&o.env, o.zip, 0, &content));
+	if (!str_has(first_problem(&o), str_from(words)))
+		print_error("want '%s', got '%.*s'\n", words, STR_ARG(first_problem(&o)));
+	assert_int_equal(o.diags.list.len, 1);
+	assert_true(str_has(first_problem(&o), str_from(words)));
+	close_zip(&o);
+	buf_free(&w->out);
+}
+
+static void test_refused_entries(void **state)
+{
+	(void)state;
+	expect_refusal(&(struct zip_writer){.crc_change = 1}, "data", "its checksum is wrong");
+	expect_refusal(&(struct zip_writer){.crc_change = 1, .deflate = true}, "data",
+	        "its checksum is wrong");
+	expect_refusal(&(struct zip_writer){.size_change = 1}, "data", "wrong size");
+	expect_refusal(&(struct zip_writer){.size_change = -1, .deflate = true}, "data",
+	        "cannot be inflated");
+	expect_refusal(&(struct zip_writer){.size_change = 9, .deflate = true}, "data",
+	        "cannot be inflated");
+	expect_refusal(&(struct zip_writer){.flags = 1}, "data", "encrypted");
+	expect_refusal(
+	        &(struct zip_writer){.method_plus = 12}, "data", "in a way that is not read");
+	/* Deflated data that is none. */
+	expect_refusal(
+	        &(struct zip_writer){.method_plus = 8}, "\xff\xff\xff", "cannot be inflated");
+}
+
+/* A hundred thousand zeros a byte. */
+static void test_bomb(void **state)
+{
+	struct zip_writer w = {.deflate = true};
+	struct buf zeros = {0};
+	struct opened o;
+	str content;
+
+	(void)state;
+	buf_repeat(&zeros, 0, 64 << 20);
+	zip_add(&w, S("bomb"), buf_str(&zeros));
+	open_zip(&o, zip_end(&w, STR_NONE));
+	assert_true(o.ok);
+	assert_false(zip_file_read(&o.env, o.zip, 0, &content));
+	assert_true(str_has(first_problem(&o), S("refused as a ZIP bomb")));
+	assert_true(arena_bytes(o.arena) < 1 << 20);
+	close_zip(&o);
+	buf_free(&zeros);
+	buf_free(&w.out);
+}
+
+static void test_nul_in_name(void **state)
+{
+	struct zip_writer w = {0};
+	struct opened o;
+
+	(void)state;
+	zip_add(&w, S("models/model.json\0.txt"), S("{}"));
+	open_zip(&o, zip_end(&w, STR_NONE));
+	assert_false(o.ok);
+	assert_true(str_has(first_problem(&o), S("NUL byte in an entry name")));
+	close_zip(&o);
+	buf_free(&w.out);
+}
+
+/* Cut anywhere and changed anywhere: opened or refused, read or refused, in one line each. */
+static void test_damage(void **state)
+{
+	struct zip_writer w = {.zip64 = true, .descriptors = true};
+	char *copy;
+	str bytes;
+
+	(void)state;
+	zip_add(&w, S("a"), S("some data"));
+	w.deflate = true;
+	zip_add(&w, S("b"), S("some more data, more data, more data"));
+	bytes = zip_end(&w, S("end"));
+	copy = malloc(bytes.len);
+	for (size_t k = 0; k < bytes.len * 9; k++) {
+		size_t at = k / 9, len = k % 9 ? bytes.len : at;
+		struct opened o;
+		str content;
+
+		memcpy(copy, bytes.ptr, bytes.len);
+		if (k % 9)
+			copy[at] = (char)(copy[at] ^ (1 << (k % 9 - 1)));
+		open_zip(&o, (str){copy, len});
+		if (len < bytes.len)
+			assert_false(o.ok);
+		for (uint32_t i = 0; o.ok && i < zip_file_count(o.zip); i++)
+			if (zip_file_read(&o.env, o.zip, i, &content))
+				assert_true(str_starts(content, S("some ")));
+		assert_true(o.diags.list.len <= 2);
+		close_zip(&o);
+	}
+	free(copy);
+	buf_free(&w.out);
+}
+
+static void test_crc(void **state)
+{
+	unsigned char bytes[1000];
+	uint32_t sum, seed = 1;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bytes; i++)
+		bytes[i] = (unsigned char)((seed = seed * 1664525 + 1013904223) >> 24);
+	for (size_t from = 0; from < 70; from += 3)
+		for (size_t len = 0; from + len <= sizeof bytes; len += len < 200 ? 1 : 97)
+			if (crc32_quick((str){(char *)bytes + from, len}, &sum))
+				assert_int_equal(sum, crc32(0, bytes + from, (uInt)len));
+}
+
+static void test_gzip(void **state)
+{
+	struct opened o;
+	str content;
+	/* "one\n" and "two\n", two members. */
+	static const char two[] =
+	        "\x1f\x8b\x08\0\0\0\0\0\0\3\xcb\xcf\x4b\xe5\x02\0\x6f\xc8\x9b\x7f\4\0\0"
+	        "\0\x1f\x8b\x08\0\0\0\0\0\0\3\x2b\x29\xcf\xe7\x02\0";
+
+	(void)state;
+	open_zip(&o, S(""));
+	/* The second member lacks its end. */
+	assert_false(gzip_read(&o.env, S("x.gz"), (str){two, sizeof two - 1}, &content));
+	assert_true(str_has(o.diags.list.at[1].text, S("truncated or damaged")));
+	close_zip(&o);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(test_layouts),
+	        cmocka_unit_test(test_repeats),
+	        cmocka_unit_test(test_refused_entries),
+	        cmocka_unit_test(test_bomb),
+	        cmocka_unit_test(test_nul_in_name),
+	        cmocka_unit_test(test_damage),
+	        cmocka_unit_test(test_crc),
+	        cmocka_unit_test(test_gzip),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
