@@ -279,7 +279,8 @@ static bool looks_random(str value)
 			upper += isupper(c) != 0;
 			continue;
 		}
-		if (run >= SECRET_LENGTH && digits > 3 && letters + upper > 3)
+		if (run >= SECRET_LENGTH && ((digits > 3 && letters + upper > 3) ||
+		                                    (digits && letters > 3 && upper > 3)))
 			return true;
 		run = digits = letters = upper = 0;
 	}
