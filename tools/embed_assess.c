@@ -24,7 +24,8 @@ int main(int argc, char **argv)
 	}
 	ok = ok && file_write(&env, str_from(argv[1]), book_loader_finish(loader));
 	diag_render(&diags, DIAG_NOTE, arena, &out);
-	fwrite(out.ptr, 1, out.len, stderr);
+	if (out.len)
+		fwrite(out.ptr, 1, out.len, stderr);
 	buf_free(&out);
 	arena_free(arena);
 	return !ok;
