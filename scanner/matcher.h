@@ -31,6 +31,7 @@
 	X(MATCHER_COMPILED_OPTIMIZER, "compiled-optimizer-step", "call", "without")                \
 	X(MATCHER_INFERENCE_COMPILED, "inference-mode-compiled", NULL)                             \
 	X(MATCHER_DEVICE_ASSIGNED, "device-assigned", "value")                                     \
+	X(MATCHER_DEVICE_REQUIRED, "device-type-required", "value")                                \
 	X(MATCHER_CUDA_AVAILABLE, "cuda-available-test", "use")                                    \
 	X(MATCHER_ARGV_COMMAND, "argv-command", "value")                                           \
 	X(MATCHER_PROVIDER_LIST, "provider-list", "value")                                         \

@@ -5,6 +5,7 @@
 #include "scanner/rule_builder.h"
 
 #include "base/pcre.h"
+#include "pytorch/tables.h"
 #include "base/text.h"
 #include "scanner/matcher.h"
 #include "scanner/version.h"
@@ -100,6 +101,19 @@ static bool value_of(const struct yaml *node, enum rule_value *kind)
 	return *kind == RULE_VALUE_NUMBER || is_dotted_name(node->text);
 }
 
+/* The text of a value; a public name of torch by what it is properly called. */
+static uint32_t value_text(struct rule_builder *b, enum rule_value kind, str text)
+{
+	uint32_t count;
+	const struct api_name_row *row =
+	        kind == RULE_VALUE_NAME ? TABLES_FIND(TABLE_API_NAMES, api_name_row, text, &count)
+	                                : NULL;
+
+	if (row && row->canonical)
+		text = tables_text(row->canonical);
+	return builder_text(b, text);
+}
+
 static bool read_value(struct rule_builder *b, const struct yaml *scalar, void *context)
 {
 	struct condition_row *condition = context;
@@ -111,7 +125,7 @@ static bool read_value(struct rule_builder *b, const struct yaml *scalar, void *
 		        "number, <int>, <str>, <any>, <tensor> or a dotted name",
 		        STR_ARG(scalar->text));
 	*VEC_PUSH(b->env->keep, &b->values) =
-	        (struct value_row){(uint32_t)kind, builder_text(b, scalar->text)};
+	        (struct value_row){(uint32_t)kind, value_text(b, kind, scalar->text)};
 	condition->n_values++;
 	return true;
 }
@@ -133,7 +147,8 @@ static bool read_pattern(struct rule_builder *b, const struct yaml *scalar, void
 /* A condition of patterns. */
 static bool read_patterns(struct rule_builder *b, str key, const struct yaml *values)
 {
-	struct condition_row row = {.key = builder_text(b, key), .first_value = b->values.len};
+	struct condition_row row = {
+	        .key = builder_text(b, key), .first_value = b->values.len, .option = 1};
 	bool ok = builder_scalars(b, values, "an option", read_pattern, &row);
 
 	*VEC_PUSH(b->env->keep, &b->conditions) = row;
@@ -165,8 +180,8 @@ static bool read_with(struct rule_builder *b, const struct yaml *map)
 static bool read_without_name(struct rule_builder *b, const struct yaml *scalar, void *context)
 {
 	(void)context;
-	*VEC_PUSH(b->env->keep, &b->conditions) =
-	        (struct condition_row){builder_text(b, scalar->text), b->values.len, 1, true};
+	*VEC_PUSH(b->env->keep, &b->conditions) = (struct condition_row){
+	        builder_text(b, scalar->text), b->values.len, 1, true, false};
 	*VEC_PUSH(b->env->keep, &b->values) = (struct value_row){RULE_VALUE_ANY, 0};
 	return true;
 }

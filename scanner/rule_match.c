@@ -17,7 +17,7 @@ const struct condition_row *item_condition(
 	for (uint32_t i = 0; i < item->n_conditions; i++) {
 		const struct condition_row *c = &rules->conditions[item->first_condition + i];
 
-		if (str_eq(ruleset_text(rules, c->key), str_from(key)))
+		if (c->option && str_eq(ruleset_text(rules, c->key), str_from(key)))
 			return c;
 	}
 	return NULL;

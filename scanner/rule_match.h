@@ -44,10 +44,23 @@ bool condition_holds_text(
 uint32_t item_lacking(
         const struct ruleset *rules, const struct item_row *item, const str *given, uint32_t count);
 
+/* The references of a matcher's name. */
+struct matcher_run {
+	const struct ref_row *refs;
+	uint32_t count;
+};
+
 struct rules_worker {
+	struct matcher_run *matchers; /* by enum matcher */
 	const struct ruleset *rules;
 	struct pcre_set *shell; /* one pattern an item; made when a command turns up */
 	uint32_t *shell_items, n_shell;
+	uint32_t *string_items, n_string_items; /* string items of any place */
+	str *attribute_methods;                 /* names that attribute items want on tensors */
+	uint32_t n_attribute_methods;
+	/* Whether a module is one of the project's own; NULL: not known. */
+	rules_own_module *is_own_module;
+	void *own_context;
 	/* Sets of file patterns, one for each combination of items that some file had. */
 	struct arena *arena;
 	struct map sets;

@@ -20,10 +20,7 @@
 struct text_matching {
 	struct matching m;
 	struct text_file *file;
-	/* while a fact is looked up */
-	const struct text_requirement *requirement;
-	const struct text_env *env;
-	str normal;
+	const struct text_env *env; /* the one that is looked up */
 };
 
 static struct spot spot_of(struct text_file *file, size_t at, size_t end)
@@ -83,31 +80,39 @@ static bool extras_hold(str wanted, str given)
 	return false;
 }
 
+/* A requirement while rules are asked about it. */
+struct asked {
+	struct matching *m;
+	const struct spot *spot;
+	const struct text_requirement *requirement;
+	str normal, shown;
+};
+
 /* Whether one of an item's names is this distribution. */
-static bool names_distribution(const struct text_matching *t, const struct item_row *item)
+static bool names_distribution(const struct asked *a, const struct item_row *item)
 {
 	for (uint32_t i = 0; i < item->n_names; i++) {
-		str name = item_name(t->m.rules, item, i), extra;
+		str name = item_name(a->m->rules, item, i), extra;
 		size_t bracket = str_find_byte(name, '[');
 
 		extra = str_slice(name, bracket + 1, str_find_byte(name, ']'));
-		name = requirement_normal(t->m.env->temp, str_slice(name, 0, bracket));
-		if (wildcard_match(name, t->normal) &&
-		        (!extra.len || extras_hold(extra, t->requirement->what.extras)))
+		name = requirement_normal(a->m->env->temp, str_slice(name, 0, bracket));
+		if (wildcard_match(name, a->normal) &&
+		        (!extra.len || extras_hold(extra, a->requirement->what.extras)))
 			return true;
 	}
 	return false;
 }
 
-static bool version_holds(const struct text_matching *t, const struct item_row *item)
+static bool version_holds(const struct asked *a, const struct item_row *item)
 {
-	str range = ruleset_text(t->m.rules, item->text),
-	    local = ruleset_text(t->m.rules, item->local);
+	str range = ruleset_text(a->m->rules, item->text);
+	str local = ruleset_text(a->m->rules, item->local);
 	struct version_span wanted, given;
 
 	if (!range.len && !local.len)
 		return true;
-	if (!t->requirement->what.spec.len || !version_span(t->requirement->what.spec, &given))
+	if (!a->requirement->what.spec.len || !version_span(a->requirement->what.spec, &given))
 		return false;
 	if (local.len && !(given.pinned && wildcard_match(local, given.low.local)))
 		return false;
@@ -116,46 +121,40 @@ static bool version_holds(const struct text_matching *t, const struct item_row *
 
 static void on_requirement(void *context, const struct ref_row *ref, size_t length)
 {
-	struct text_matching *t = context;
-	const struct item_row *item = &t->m.rules->items[ref->item];
-	const struct text_requirement *r = t->requirement;
-	struct spot spot;
-	str shown;
+	struct asked *a = context;
+	const struct item_row *item = &a->m->rules->items[ref->item];
 
 	(void)length;
-	if (item->kind != ITEM_REQUIREMENT || t->m.rules->off[item->rule] ||
-	        !names_distribution(t, item) || !version_holds(t, item))
-		return;
-	spot = spot_of(t->file, r->at, r->end);
-	shown = str_slice(t->file->text, r->at, r->end);
-	match_add(&t->m, item->rule, &spot, t->normal, shown);
+	if (item->kind == ITEM_REQUIREMENT && !a->m->rules->off[item->rule] &&
+	        names_distribution(a, item) && version_holds(a, item))
+		match_add(a->m, item->rule, a->spot, a->normal, a->shown);
 }
 
-static void visit_always(struct text_matching *t, const char *kind, rule_visitor *visitor)
+void rule_requirement(struct matching *m, const struct spot *spot,
+        const struct text_requirement *requirement, str shown)
 {
+	struct asked a = {m, spot, requirement,
+	        requirement_normal(m->env->temp, requirement->what.name), shown};
 	uint32_t count;
 	const struct ref_row *refs =
-	        ruleset_refs(t->m.rules, RULE_NAME_ALWAYS, str_from(kind), &count);
+	        ruleset_refs(m->rules, RULE_NAME_ALWAYS, S("requirement"), &count);
 
+	ruleset_visit(m->rules, RULE_NAME_REQUIREMENT, a.normal, on_requirement, &a);
 	for (uint32_t i = 0; i < count; i++)
-		visitor(t, &refs[i], 0);
+		on_requirement(&a, &refs[i], 0);
+	if (requirement->what.spec.len)
+		rule_needs(m, spot,
+		        &(struct pin){a.normal, requirement->what.spec, m->path, spot->line,
+		                requirement->locked});
 }
 
 static void match_requirements(struct text_matching *t)
 {
 	for (uint32_t i = 0; i < t->file->requirements.len; i++) {
 		const struct text_requirement *r = &t->file->requirements.at[i];
-		struct spot spot;
+		struct spot spot = spot_of(t->file, r->at, r->end);
 
-		t->requirement = r;
-		t->normal = requirement_normal(t->m.env->temp, r->what.name);
-		ruleset_visit(t->m.rules, RULE_NAME_REQUIREMENT, t->normal, on_requirement, t);
-		visit_always(t, "requirement", on_requirement);
-		if (!r->what.spec.len)
-			continue;
-		spot = spot_of(t->file, r->at, r->end);
-		rule_needs(&t->m, &spot,
-		        &(struct pin){t->normal, r->what.spec, t->m.path, spot.line, r->locked});
+		rule_requirement(&t->m, &spot, r, str_slice(t->file->text, r->at, r->end));
 	}
 }
 
@@ -178,10 +177,14 @@ static void on_env(void *context, const struct ref_row *ref, size_t length)
 
 static void match_envs(struct text_matching *t)
 {
+	uint32_t count;
+	const struct ref_row *refs = ruleset_refs(t->m.rules, RULE_NAME_ALWAYS, S("env"), &count);
+
 	for (uint32_t i = 0; i < t->file->envs.len; i++) {
 		t->env = &t->file->envs.at[i];
 		ruleset_visit(t->m.rules, RULE_NAME_ENV, t->env->name, on_env, t);
-		visit_always(t, "env", on_env);
+		for (uint32_t r = 0; r < count; r++)
+			on_env(t, &refs[r], 0);
 	}
 }
 

@@ -2,6 +2,7 @@
 #include "scanner/rules.h"
 
 #include "base/text.h"
+#include "scanner/matcher.h"
 #include "scanner/rule_build.h"
 #include "scanner/rule_match.h"
 #include "scanner/version.h"
@@ -122,6 +123,28 @@ bool rules_open(struct env *env, const struct rules_plan *plan, const struct rul
 	return apply_plan(env, set, plan);
 }
 
+/* is_cuda of torch.Tensor.is_cuda, x of *.x. */
+static void find_attribute_methods(struct rules_worker *w)
+{
+	const struct ruleset *rules = w->rules;
+
+	w->attribute_methods = ARENA_ARRAY(w->arena, str, (size_t)rules->n_items + 1);
+	for (uint32_t i = 0; i < rules->n_items; i++) {
+		const struct item_row *item = &rules->items[i];
+
+		for (uint32_t n = 0; item->kind == ITEM_ATTRIBUTE && n < item->n_names; n++) {
+			str name = item_name(rules, item, n);
+			bool method = str_starts(name, S("torch.Tensor.")) ||
+			              str_starts(name, S("torch.nn.Module.")) ||
+			              str_starts(name, S("*."));
+
+			if (method && w->n_attribute_methods < rules->n_items)
+				w->attribute_methods[w->n_attribute_methods++] =
+				        str_from_at(name, str_rfind_byte(name, '.') + 1);
+		}
+	}
+}
+
 struct rules_worker *rules_worker_new(const struct ruleset *rules)
 {
 	struct arena *arena = arena_new();
@@ -130,7 +153,23 @@ struct rules_worker *rules_worker_new(const struct ruleset *rules)
 	w->rules = rules;
 	w->arena = arena;
 	w->sets.arena = arena;
+	w->matchers = ARENA_ARRAY(arena, struct matcher_run, MATCHER_COUNT);
+	for (int i = 1; i < MATCHER_COUNT; i++)
+		w->matchers[i].refs = ruleset_refs(rules, RULE_NAME_MATCHER,
+		        matcher_name((enum matcher)i), &w->matchers[i].count);
+	find_attribute_methods(w);
+	w->string_items = ARENA_ARRAY(arena, uint32_t, (size_t)rules->n_items + 1);
+	for (uint32_t i = 0; i < rules->n_items; i++)
+		if (rules->items[i].kind == ITEM_STRING && rules->items[i].in == IN_ANY &&
+		        !rules->off[rules->items[i].rule])
+			w->string_items[w->n_string_items++] = i;
 	return w;
+}
+
+void rules_worker_own_modules(struct rules_worker *worker, rules_own_module *own, void *context)
+{
+	worker->is_own_module = own;
+	worker->own_context = context;
 }
 
 void rules_worker_free(struct rules_worker *worker)

@@ -34,6 +34,10 @@ bool rules_open(struct env *env, const struct rules_plan *plan, const struct rul
 /* What one thread needs beside the ruleset: compiled patterns. */
 struct rules_worker *rules_worker_new(const struct ruleset *rules);
 void rules_worker_free(struct rules_worker *worker);
+/* Tells which dotted modules are files of the project itself, so that a folder called `kernels` is
+ * not taken for the package of that name. Called from the worker's thread. */
+typedef bool rules_own_module(void *context, str module);
+void rules_worker_own_modules(struct rules_worker *worker, rules_own_module *own, void *context);
 
 /* Whether some rule or reader wants to look into a file that is no Python; `head`: its first
  * bytes, or none. */
@@ -41,8 +45,13 @@ bool rules_want_text(struct env *env, const struct ruleset *rules, str path, str
 /* The kind of such a file in the words of the contract ("dockerfile"); "text" when only a rule
  * looks at it. */
 str rules_text_kind(str path, str head);
-/* Findings of one Python file or notebook. Texts of findings live in out->arena. */
-bool rules_apply_python(struct env *env, struct rules_worker *worker, struct python_file *file,
+/* A Python file or notebook that the front end has read. */
+struct rules_python {
+	struct python_file *file;
+	str bytes; /* of a notebook: as read, for lines that are no Python (!pip install) */
+};
+/* Findings of one. Texts of findings live in out->arena. */
+bool rules_apply_python(struct env *env, struct rules_worker *worker, const struct rules_python *in,
         struct findings *out);
 /* Findings of one other file. *partly: why not all of it was looked at, NULL. */
 bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, str text,

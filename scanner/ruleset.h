@@ -140,6 +140,7 @@ struct item_row {
 struct condition_row {
 	uint32_t key; /* keyword or position; "lacking/trainium" for a map in a map */
 	uint32_t first_value, n_values, negated;
+	uint32_t option; /* of a matcher itself, not of the call's arguments */
 };
 
 enum rule_value {
@@ -156,7 +157,7 @@ enum rule_value {
 };
 
 struct value_row {
-	uint32_t kind, text;
+	uint32_t kind, text; /* a dotted name: the canonical one */
 };
 
 /* target: index in RULES_TARGETS + 1, 0: all targets */

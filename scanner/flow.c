@@ -1,0 +1,311 @@
+/* Which functions are walked, and what names are bound to in one.
+ *
+ * The names of the file are numbers, so what a name is stands in an array by number with the stamp
+ * of the walk; leaving a scope is undoing what was noted since. */
+#include "scanner/flow_internal.h"
+
+#include "pytorch/api.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEEK_BYTES = 6000 };
+
+uint32_t flow_mark(const struct flow *f)
+{
+	return f->undos.len;
+}
+
+static void set(struct flow *f, uint32_t name, struct known value)
+{
+	struct known *k = &f->known[name];
+
+	*VEC_PUSH(f->arena, &f->undos) = (struct undo){name, *k};
+	value.stamp = f->stamp;
+	*k = value;
+}
+
+void flow_rewind(struct flow *f, uint32_t mark)
+{
+	while (f->undos.len > mark) {
+		const struct undo *u = &f->undos.at[--f->undos.len];
+
+		f->known[u->name] = u->before;
+	}
+}
+
+static struct known known_of(struct what value)
+{
+	const uint16_t kept = WHAT_MASK | WHAT_CUDA | WHAT_TARGET | WHAT_TRUE_CUDA |
+	                      WHAT_FALSE_NONE | WHAT_FALSE_CUDA | WHAT_TRUE_NONE | WHAT_RANK |
+	                      WHAT_RANK_ZERO;
+
+	if (value.kind == WHAT_TUPLE || value.kind == WHAT_SELF || value.kind == WHAT_BUILTIN)
+		value.kind = WHAT_UNKNOWN;
+	return (struct known){0, value.ref, value.flags & kept, value.kind};
+}
+
+void flow_shadow(struct flow *f, uint32_t name, struct what value)
+{
+	if (name < f->n_known)
+		set(f, name, known_of(value));
+}
+
+void flow_forget(struct flow *f, uint32_t name)
+{
+	flow_shadow(f, name, (struct what){0});
+}
+
+void flow_bind(struct flow *f, uint32_t name, struct what value)
+{
+	struct known next = known_of(value);
+	const struct known *k;
+
+	if (name >= f->n_known)
+		return;
+	k = &f->known[name];
+	if (k->stamp != f->stamp) {
+		set(f, name, next);
+		return;
+	}
+	/* every binding counts: where they differ nothing is known */
+	if (k->kind != next.kind || (next.kind == WHAT_VALUE && k->ref != next.ref))
+		next = (struct known){0};
+	if (k->ref != next.ref && next.kind == WHAT_MODULE)
+		next.ref = 0;
+	next.flags &= k->flags | (uint16_t)~WHAT_MASK;
+	set(f, name, next);
+}
+
+struct what flow_name(struct flow *f, uint32_t name)
+{
+	struct what w = {0};
+
+	if (name < f->n_known && f->known[name].stamp == f->stamp) {
+		w.kind = f->known[name].kind;
+		w.ref = f->known[name].ref;
+		w.flags = f->known[name].flags;
+	}
+	return w;
+}
+
+const struct python_chain *flow_chain(struct flow *f, uint32_t at)
+{
+	const uint32_t *chains = f->p->name_chains.at;
+	uint32_t n = f->p->name_chains.len, low = f->chain_cursor;
+
+	if (low >= n || f->file->chains.at[chains[low]].at > at)
+		low = 0;
+	if (low < n && f->file->chains.at[chains[low]].at < at) {
+		uint32_t step = 1, high = low + 1;
+
+		while (high < n && f->file->chains.at[chains[high]].at < at) {
+			low = high;
+			high += step;
+			step *= 2;
+		}
+		if (high > n)
+			high = n;
+		while (low < high) {
+			uint32_t mid = low + (high - low) / 2;
+
+			if (f->file->chains.at[chains[mid]].at < at)
+				low = mid + 1;
+			else
+				high = mid;
+		}
+	}
+	f->chain_cursor = low;
+	if (low < n && f->file->chains.at[chains[low]].at == at)
+		return &f->file->chains.at[chains[low]];
+	return NULL;
+}
+
+const struct token *flow_close(const struct flow *f, const struct token *open)
+{
+	bool opens =
+	        open->kind == TOKEN_LPAR || open->kind == TOKEN_LSQB || open->kind == TOKEN_LBRACE;
+
+	if (!opens || open->value >= f->lexer->tokens.len ||
+	        &f->lexer->tokens.at[open->value] <= open)
+		return open;
+	return &f->lexer->tokens.at[open->value];
+}
+
+void flow_ensure(struct flow *f)
+{
+	while (f->t->kind == TOKEN_NONE && !f->lexer->ended) {
+		lexer_fill(f->lexer);
+		f->t = &f->lexer->tokens.at[1];
+	}
+}
+
+uint8_t flow_call_kind(struct flow *f, uint32_t path, bool several)
+{
+	uint8_t *known = &f->call_kinds[2 * path + several];
+
+	if (!*known)
+		*known = (uint8_t)(receiver_of_call(python_path(f->file, path), several) + 1);
+	return (uint8_t)(*known - 1);
+}
+
+uint8_t flow_method_kind(struct flow *f, uint32_t name, bool bare)
+{
+	uint8_t *known;
+	struct api api;
+	char text[64] = "torch.Tensor.";
+	str method = python_name(f->file, name);
+
+	if (name >= f->n_known || method.len > 40)
+		return WHAT_UNKNOWN;
+	known = &f->method_kinds[2 * name + bare];
+	if (!*known) {
+		memcpy(text + 13, method.ptr, method.len);
+		*known = 1;
+		if (api_find((str){text, 13 + method.len}, &api))
+			*known = (uint8_t)(receiver_of_method(method, bare) + 1);
+	}
+	return (uint8_t)(*known - 1);
+}
+
+bool flow_is_tensor(const struct python_matching *p, uint32_t at, uint32_t end)
+{
+	for (uint32_t i = 0; i < p->n_tensor_args; i++)
+		if (p->tensor_args[2 * i] == at && p->tensor_args[2 * i + 1] == end)
+			return true;
+	return false;
+}
+
+static void prepare(struct flow *f, struct python_matching *p)
+{
+	struct python_file *file = p->file;
+
+	*f = (struct flow){.p = p, .file = file, .arena = p->m.env->temp};
+	f->n_known = p->n_names;
+	f->id_device = python_name_find(file, S("device"));
+	f->id_device_type = python_name_find(file, S("device_type"));
+	f->id_type = python_name_find(file, S("type"));
+	f->id_self = python_name_find(file, S("self"));
+	f->id_tensor = python_name_find(file, S("Tensor"));
+	f->call_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)file->paths.len + 2);
+	f->word_flags = ARENA_ARRAY(f->arena, uint16_t, (size_t)f->n_known + 1);
+	f->method_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)f->n_known + 2);
+}
+
+/* The lexer anew at a place of the text that begins a line. */
+static void lex_from(struct flow *f, uint32_t at)
+{
+	struct lexer *l = f->lexer;
+
+	l->at = f->file->text.ptr + at;
+	l->depth = l->fstring_depth = l->indent = 0;
+	l->indents[0] = l->alternate[0] = 0;
+	l->middle = l->ended = false;
+	l->fresh = true;
+	l->error = NULL;
+	l->tokens.len = 1;
+	lexer_fill(l);
+	f->t = &l->tokens.at[1];
+}
+
+static bool is_layout(uint8_t kind)
+{
+	return kind == TOKEN_INDENT || kind == TOKEN_DEDENT || kind == TOKEN_NEWLINE;
+}
+
+/* To the first token of the line that begins at `at`. A place not far ahead is reached by passing
+ * over tokens: a batch holds many small functions. */
+static void seek(struct flow *f, uint32_t at)
+{
+	if (!f->t || f->t->at > at || at - f->t->at > SEEK_BYTES || f->lexer->ended)
+		lex_from(f, at);
+	for (flow_ensure(f); (f->t->at < at || is_layout(f->t->kind)) && f->t->kind != TOKEN_END &&
+	                     f->t->kind != TOKEN_NONE;
+	        flow_ensure(f))
+		f->t++;
+}
+
+static void start_at(struct flow *f, uint32_t at)
+{
+	seek(f, at);
+	f->stamp++;
+	f->undos.len = f->masked.len = f->reads.len = 0;
+	f->n_loops = f->depth = f->nested = f->rank_zero = 0;
+	f->in_test = false;
+	f->self = 0;
+}
+
+static uint32_t line_start(str text, uint32_t at)
+{
+	while (at > 0 && text.ptr[at - 1] != '\n')
+		at--;
+	return at;
+}
+
+static bool is_compiled(const struct python_file *file, uint32_t scope)
+{
+	return (file->scopes.at[scope].flags & PYTHON_COMPILED) != 0;
+}
+
+static void walk_function(struct flow *f, uint32_t scope)
+{
+	const struct python_scope *s = &f->file->scopes.at[scope];
+	str name = python_name(f->file, s->name);
+	bool forward, backward;
+
+	start_at(f, line_start(f->file->text, s->at));
+	f->unit = scope;
+	f->class_ = s->class_;
+	f->module_class = flow_is_module_class(f, s->class_);
+	f->function_class = flow_is_function_class(f, s->class_);
+	forward = str_starts(name, S("forward"));
+	backward = str_eq(name, S("backward"));
+	f->forward = (f->module_class && forward) || is_compiled(f->file, scope);
+	f->takes_tensors = (f->module_class && str_eq(name, S("forward"))) ||
+	                   (f->function_class && (str_eq(name, S("forward")) || backward));
+	if (f->t->kind == TOKEN_DEF || (f->t->kind == TOKEN_ASYNC && f->t[1].kind == TOKEN_DEF))
+		flow_definition(f, true);
+}
+
+static void walk_module(struct flow *f)
+{
+	start_at(f, 0);
+	f->unit = 0;
+	f->class_ = PYTHON_NONE;
+	f->module_class = f->function_class = f->forward = f->takes_tensors = false;
+	for (flow_ensure(f); f->t->kind != TOKEN_END && f->t->kind != TOKEN_NONE; flow_ensure(f)) {
+		const struct token *before = f->t;
+
+		flow_statement(f);
+		if (f->t == before && f->t->kind != TOKEN_NONE)
+			f->t++;
+	}
+}
+
+void flow_match(struct python_matching *p)
+{
+	struct flow f;
+	uint8_t *units;
+	bool any = false;
+
+	prepare(&f, p);
+	units = ARENA_ARRAY(f.arena, uint8_t, (size_t)p->file->scopes.len + 1);
+	flow_triggers(&f, units);
+	for (uint32_t i = 0; i < p->file->scopes.len; i++)
+		any |= (units[i] & UNIT_WANTED) != 0;
+	if (!any)
+		return;
+	f.known = ARENA_ARRAY(f.arena, struct known, (size_t)f.n_known + 1);
+	f.lexer = ARENA_NEW(f.arena, struct lexer);
+	lexer_init(f.lexer, f.arena, p->file->names, p->file->text);
+	python_name_chains(p);
+	for (uint32_t i = 0; i < p->file->scopes.len; i++) {
+		if (!(units[i] & UNIT_WANTED))
+			continue;
+		f.device = (units[i] & UNIT_DEVICE) != 0;
+		if (i)
+			walk_function(&f, i);
+		else
+			walk_module(&f);
+	}
+}

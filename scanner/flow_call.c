@@ -1,0 +1,316 @@
+/* What calls and attributes give, and the matches that hang on calls. */
+#include "scanner/flow_internal.h"
+
+#include <string.h>
+
+static bool is_one_of(str word, const char *const *words)
+{
+	for (; *words; words++)
+		if (str_eq(word, str_from(*words)))
+			return true;
+	return false;
+}
+
+const struct what *flow_arg(
+        const struct flow *f, const struct flow_args *args, const char *name, uint32_t position)
+{
+	uint32_t seen = 0;
+
+	for (uint32_t i = 0; i < args->count; i++) {
+		if (args->names[i] && str_eq(python_name(f->file, args->names[i]), str_from(name)))
+			return &args->at[i];
+		if (!args->names[i] && seen++ == position)
+			return &args->at[i];
+	}
+	return NULL;
+}
+
+/* Numbers that were read from tensors and stand as sizes here. */
+static void use_sizes(struct flow *f, const struct flow_args *args)
+{
+	for (uint32_t i = 0; i < args->count; i++) {
+		const struct what *w = &args->at[i];
+
+		if (w->kind == WHAT_VALUE)
+			emit_size(f, w->ref);
+		else if (w->kind == WHAT_TUPLE && w->ref)
+			emit_size(f, w->ref - 1);
+	}
+}
+
+/* int(K): the read, one that K.item() made being widened to it. */
+static struct what read_of(struct flow *f, struct what from, uint32_t at, uint32_t end)
+{
+	struct what w = {.at = at, .end = end, .kind = WHAT_VALUE};
+
+	if (from.kind == WHAT_VALUE && f->reads.at[from.ref].at >= at &&
+	        f->reads.at[from.ref].end <= end) {
+		w.ref = from.ref;
+	} else {
+		*VEC_PUSH(f->arena, &f->reads) = (struct read){0};
+		w.ref = f->reads.len - 1;
+	}
+	f->reads.at[w.ref].at = at;
+	f->reads.at[w.ref].end = end;
+	return w;
+}
+
+static struct what call_builtin(
+        struct flow *f, struct what callee, const struct flow_args *args, uint32_t end)
+{
+	static const char *const plain[] = {"isinstance", "hasattr", "str", "repr", "type", "id",
+	        "list", "dict", "set", "open", "enumerate", "zip", "sorted", "bool", "callable",
+	        NULL};
+	struct what w = {.at = callee.at, .end = end};
+	str name = python_name(f->file, callee.ref);
+	const struct what *first = args->count ? &args->at[0] : NULL;
+
+	if (!first)
+		return w;
+	if (str_eq(name, S("len"))) {
+		w.kind = first->kind == WHAT_TENSOR || first->kind == WHAT_SHAPE ? WHAT_SIZE
+		                                                                 : WHAT_OTHER;
+	} else if (str_eq(name, S("int")) || str_eq(name, S("float"))) {
+		if (first->kind == WHAT_TENSOR || first->kind == WHAT_VALUE)
+			return str_eq(name, S("int"))
+			               ? read_of(f, *first, callee.at, end)
+			               : (struct what){.at = w.at, .end = end, .kind = WHAT_OTHER};
+		w.kind = first->kind == WHAT_SIZE ? WHAT_SIZE : WHAT_OTHER;
+	} else if (str_eq(name, S("range"))) {
+		use_sizes(f, args);
+		w.kind = args->at[args->count > 1].kind == WHAT_SIZE ? WHAT_RANGE : WHAT_OTHER;
+	} else if (str_eq(name, S("print"))) {
+		if (f->rank_zero)
+			for (uint32_t i = 0; i < args->count; i++)
+				if (args->at[i].kind == WHAT_TENSOR) {
+					emit_place(f, MATCHER_READ_IN_RANK_ZERO, callee.at, end);
+					break;
+				}
+		w.kind = WHAT_OTHER;
+	} else if (is_one_of(name, plain)) {
+		w.kind = WHAT_OTHER;
+	}
+	return w;
+}
+
+/* Functions of torch whose arguments are sizes, and those that give booleans. */
+static bool takes_sizes(str path)
+{
+	static const char *const names[] = {"torch.zeros", "torch.ones", "torch.empty",
+	        "torch.full", "torch.rand", "torch.randn", "torch.arange", "torch.eye", NULL};
+
+	return is_one_of(path, names);
+}
+
+static bool gives_mask(str name)
+{
+	static const char *const names[] = {"isnan", "isinf", "isfinite", "isneginf", "isposinf",
+	        "logical_and", "logical_or", "logical_not", "logical_xor", "eq", "ne", "gt", "lt",
+	        "ge", "le", "greater", "less", "greater_equal", "less_equal", "not_equal", "isin",
+	        "isclose", "bool", "signbit", NULL};
+
+	return is_one_of(name, names);
+}
+
+static bool is_all_any(str name)
+{
+	static const char *const names[] = {"all", "any", "equal", "allclose", NULL};
+
+	return is_one_of(name, names);
+}
+
+/* all(dim=…) gives a tensor of more than one value: not the question that is meant. */
+static bool asks_whole(const struct flow_args *args, uint32_t own)
+{
+	return args->count <= own;
+}
+
+static struct what call_path(
+        struct flow *f, struct what callee, const struct flow_args *args, uint32_t end)
+{
+	struct what w = {.at = callee.at, .end = end};
+	str path = python_path(f->file, callee.ref);
+	uint8_t kind = flow_call_kind(f, callee.ref, args->all > 1);
+	str name = str_starts(path, S("torch.")) ? str_from_at(path, 6) : S("");
+	const struct what *first = flow_arg(f, args, "type", 0);
+
+	emit_path_call(f, callee.ref, args);
+	w.kind = kind;
+	w.ref = kind == WHAT_MODULE ? callee.ref : 0;
+	if (takes_sizes(path))
+		use_sizes(f, args);
+	if (str_eq(name, S("device"))) {
+		w.kind = WHAT_OTHER;
+		w.flags |= first ? first->flags & (WHAT_CUDA | WHAT_TARGET) : 0;
+	} else if (str_eq(name, S("cuda.is_available"))) {
+		w.kind = WHAT_OTHER;
+		w.flags |= WHAT_TRUE_CUDA | WHAT_FALSE_NONE;
+	} else if (str_eq(name, S("distributed.get_rank"))) {
+		w.kind = WHAT_OTHER;
+		w.flags |= WHAT_RANK;
+	} else if (is_all_any(name)) {
+		bool two = str_eq(name, S("equal")) || str_eq(name, S("allclose"));
+		const struct what *tensor = flow_arg(f, args, "input", 0);
+
+		w.kind = WHAT_TENSOR;
+		if (tensor && tensor->kind == WHAT_TENSOR && (two || asks_whole(args, 1)))
+			w.flags |= WHAT_ALL_ANY;
+	} else if (kind == WHAT_TENSOR && gives_mask(name)) {
+		w.flags |= WHAT_MASK;
+	}
+	w.flags |= callee.flags & (WHAT_TARGET | WHAT_RANK_ZERO);
+	return w;
+}
+
+struct what flow_call(
+        struct flow *f, struct what callee, const struct flow_args *args, uint32_t end)
+{
+	struct what w = {.at = callee.at, .end = end};
+
+	switch ((enum what_kind)callee.kind) {
+	case WHAT_PATH: return call_path(f, callee, args, end);
+	case WHAT_BUILTIN: return call_builtin(f, callee, args, end);
+	case WHAT_MODULE:
+		if (callee.ref)
+			w.kind = (uint8_t)receiver_of_module_call(python_path(f->file, callee.ref));
+		return w;
+	default: w.flags = callee.flags & (WHAT_RANK | WHAT_RANK_ZERO); return w;
+	}
+}
+
+/* Methods that give their receiver's module back. */
+static bool keeps_module(str name)
+{
+	static const char *const names[] = {"to", "cuda", "cpu", "eval", "train", "half", "float",
+	        "double", "bfloat16", "requires_grad_", "to_empty", "type", "apply", NULL};
+
+	return is_one_of(name, names);
+}
+
+static bool keeps_mask(str name)
+{
+	static const char *const names[] = {"to", "cuda", "cpu", "clone", "contiguous", "view",
+	        "reshape", "squeeze", "unsqueeze", "expand", "expand_as", "flatten", "detach",
+	        "transpose", "permute", NULL};
+
+	return is_one_of(name, names);
+}
+
+static bool is_bool_type(struct flow *f, const struct what *w)
+{
+	return w && w->kind == WHAT_PATH && str_eq(python_path(f->file, w->ref), S("torch.bool"));
+}
+
+static bool is_other_type(struct flow *f, const struct what *w)
+{
+	static const char *const names[] = {"torch.float", "torch.float32", "torch.float16",
+	        "torch.half", "torch.bfloat16", "torch.float64", "torch.double", "torch.int",
+	        "torch.int32", "torch.int64", "torch.long", "torch.uint8", "torch.int8", NULL};
+
+	return w && w->kind == WHAT_PATH && is_one_of(python_path(f->file, w->ref), names);
+}
+
+static struct what tensor_method(struct flow *f, struct what receiver, uint32_t name,
+        const struct flow_args *args, uint32_t end)
+{
+	static const char *const sizes[] = {"view", "reshape", "expand", "repeat", "narrow",
+	        "new_zeros", "new_ones", "new_empty", "new_full", "unflatten", "resize_", NULL};
+	struct what w = {.at = receiver.at, .end = end};
+	str text = python_name(f->file, name);
+
+	w.kind = flow_method_kind(f, name, args->all == 0);
+	if (is_one_of(text, sizes))
+		use_sizes(f, args);
+	if (w.kind == WHAT_VALUE)
+		return read_of(f, (struct what){0}, receiver.at, end);
+	if (is_all_any(text)) {
+		w.kind = WHAT_TENSOR;
+		if (asks_whole(
+		            args, str_eq(text, S("equal")) || str_eq(text, S("allclose")) ? 16 : 0))
+			w.flags |= WHAT_ALL_ANY;
+	} else if (w.kind == WHAT_TENSOR && gives_mask(text)) {
+		w.flags |= WHAT_MASK;
+	} else if (w.kind == WHAT_TENSOR && keeps_mask(text)) {
+		const struct what *first = args->count ? &args->at[0] : NULL;
+
+		if (is_bool_type(f, first))
+			w.flags |= WHAT_MASK;
+		else if (!is_other_type(f, first))
+			w.flags |= receiver.flags & WHAT_MASK;
+	}
+	return w;
+}
+
+struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
+        const struct flow_args *args, uint32_t end)
+{
+	static const char *const reads[] = {"item", "tolist", "cpu", "numpy", NULL};
+	struct what w = {.at = receiver.at, .end = end}, attribute;
+	str text = python_name(f->file, name);
+	bool may_be = receiver.kind == WHAT_TENSOR || receiver.kind == WHAT_UNKNOWN;
+
+	emit_method(f, receiver, name, args);
+	if (f->rank_zero && may_be && !args->all && is_one_of(text, reads))
+		emit_place(f, MATCHER_READ_IN_RANK_ZERO, receiver.at, end);
+	switch ((enum what_kind)receiver.kind) {
+	case WHAT_TENSOR: return tensor_method(f, receiver, name, args, end);
+	case WHAT_SELF:
+		attribute = flow_self(f, name);
+		attribute.at = receiver.at;
+		return attribute.kind ? flow_call(f, attribute, args, end) : w;
+	case WHAT_MODULE:
+		if (keeps_module(text)) {
+			w.kind = WHAT_MODULE;
+			w.ref = receiver.ref;
+		} else if (str_eq(text, S("forward")) && receiver.ref) {
+			w.kind = (uint8_t)receiver_of_module_call(
+			        python_path(f->file, receiver.ref));
+		}
+		return w;
+	case WHAT_SHAPE: w.kind = WHAT_SIZE; return w;
+	case WHAT_STRING:
+		if (str_eq(text, S("format")) && f->device) {
+			str form = literal_at(f->file->text, receiver.ref, &end);
+
+			if (option_holds(f, MATCHER_DEVICE_STRING, "prefix",
+			            str_slice(form, 0, str_find_byte(form, '{'))))
+				emit_place(f, MATCHER_DEVICE_STRING, receiver.at, w.end);
+		}
+		w.kind = WHAT_OTHER;
+		return w;
+	case WHAT_OTHER:
+	case WHAT_SIZE:
+	case WHAT_VALUE:
+	case WHAT_INT: w.kind = WHAT_OTHER; return w;
+	default: return w;
+	}
+}
+
+struct what flow_attribute(struct flow *f, struct what receiver, uint32_t name, uint32_t end)
+{
+	struct what w = {.at = receiver.at, .end = end};
+	str text = python_name(f->file, name);
+
+	emit_attribute(f, receiver, name, end);
+	switch ((enum what_kind)receiver.kind) {
+	case WHAT_TENSOR:
+		w.kind = (uint8_t)receiver_of_attribute(text);
+		if (w.kind == WHAT_TENSOR)
+			w.flags = receiver.flags & WHAT_MASK;
+		return w;
+	case WHAT_SELF:
+		w = flow_self(f, name);
+		w.at = receiver.at;
+		w.end = end;
+		return w;
+	case WHAT_MODULE:
+		if (receiver.ref && (str_eq(text, S("weight")) || str_eq(text, S("bias"))))
+			w.kind = WHAT_TENSOR;
+		return w;
+	case WHAT_OTHER:
+	case WHAT_SIZE:
+	case WHAT_SHAPE:
+	case WHAT_STRING: w.kind = WHAT_OTHER; return w;
+	default: return w;
+	}
+}

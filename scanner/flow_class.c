@@ -1,0 +1,218 @@
+/* Classes of the file: which are modules, and what their self.x are.
+ *
+ * What stores say is gathered once a file, by class and name; where two stores differ, the
+ * attribute is unknown. */
+#include "scanner/flow_internal.h"
+
+#include <stdlib.h>
+
+enum { BASES_DEEP = 8 };
+
+struct fact {
+	uint32_t class_, name, ref;
+	uint8_t kind;
+};
+
+struct class_facts {
+	VEC(struct fact) list;      /* by class and name */
+	uint8_t *module, *function; /* by class: 0 not asked, 1 no, 2 yes */
+};
+
+static int compare(const void *left, const void *right)
+{
+	const struct fact *a = left, *b = right;
+
+	if (a->class_ != b->class_)
+		return a->class_ < b->class_ ? -1 : 1;
+	return a->name < b->name ? -1 : a->name > b->name;
+}
+
+static void add_fact(
+        struct flow *f, struct class_facts *facts, uint32_t scope, uint32_t name, struct what w)
+{
+	uint32_t class_ = f->file->scopes.at[scope].class_;
+
+	if (class_ != PYTHON_NONE && name)
+		*VEC_PUSH(f->arena, &facts->list) = (struct fact){class_, name, w.ref, w.kind};
+}
+
+/* What the value of a store or a binding is, by what its call resolves to. */
+static struct what value_of(struct flow *f, uint8_t kind, uint32_t ref, uint32_t annotation)
+{
+	struct what w = {0};
+	uint32_t count;
+	const uint32_t *targets;
+
+	if (annotation != PYTHON_NONE) {
+		targets = python_chain_targets(f->file, &f->file->chains.at[annotation], &count);
+		if (count && receiver_is_tensor_type(python_path(f->file, targets[0])))
+			w.kind = WHAT_TENSOR;
+	}
+	if (kind != PYTHON_VALUE_CALL || f->file->calls.at[ref].chain == PYTHON_NONE)
+		return w;
+	targets = python_chain_targets(
+	        f->file, &f->file->chains.at[f->file->calls.at[ref].chain], &count);
+	if (count != 1)
+		return w;
+	w.kind = flow_call_kind(f, targets[0], f->file->calls.at[ref].arg_count > 1);
+	w.ref = w.kind == WHAT_MODULE ? targets[0] : 0;
+	return w;
+}
+
+/* self.register_buffer("name", …) */
+static void add_buffers(struct flow *f, struct class_facts *facts)
+{
+	uint32_t buffer = python_name_find(f->file, S("register_buffer"));
+	uint32_t parameter = python_name_find(f->file, S("register_parameter"));
+
+	if (!buffer && !parameter)
+		return;
+	for (uint32_t i = 0; i < f->file->calls.len; i++) {
+		const struct python_call *call = &f->file->calls.at[i];
+		const struct python_arg *first;
+		uint32_t last;
+
+		if (call->chain == PYTHON_NONE || !call->arg_count)
+			continue;
+		last = python_chain_last(f->file, &f->file->chains.at[call->chain]);
+		first = &f->file->args.at[call->args];
+		if (last && (last == buffer || last == parameter) &&
+		        first->kind == PYTHON_VALUE_STR && first->ref != PYTHON_NONE)
+			add_fact(f, facts, call->scope,
+			        python_name_find(f->file, f->file->texts.at[first->ref]),
+			        (struct what){.kind = WHAT_TENSOR});
+	}
+}
+
+static void gather(struct flow *f, struct class_facts *facts)
+{
+	for (uint32_t i = 0; i < f->file->stores.len; i++) {
+		const struct python_store *store = &f->file->stores.at[i];
+		const struct python_chain *chain = &f->file->chains.at[store->chain];
+
+		if (chain->root_kind != PYTHON_ROOT_NAME || chain->name_count != 1 ||
+		        chain->root != f->id_self)
+			continue;
+		add_fact(f, facts, chain->scope, f->file->attributes.at[chain->names],
+		        value_of(f, store->value, store->ref, store->annotation));
+	}
+	for (uint32_t i = 0; i < f->file->bindings.len; i++) {
+		const struct python_binding *b = &f->file->bindings.at[i];
+
+		if (b->annotation != PYTHON_NONE &&
+		        f->file->scopes.at[b->scope].kind == PYTHON_CLASS)
+			add_fact(f, facts, b->scope, b->name,
+			        value_of(f, PYTHON_VALUE_EXPR, 0, b->annotation));
+	}
+	add_buffers(f, facts);
+	if (facts->list.len)
+		qsort(facts->list.at, facts->list.len, sizeof *facts->list.at, compare);
+}
+
+struct class_facts *flow_classes(struct flow *f)
+{
+	if (f->classes)
+		return f->classes;
+	f->classes = ARENA_NEW(f->arena, struct class_facts);
+	f->classes->module = ARENA_ARRAY(f->arena, uint8_t, (size_t)f->file->classes.len + 1);
+	f->classes->function = ARENA_ARRAY(f->arena, uint8_t, (size_t)f->file->classes.len + 1);
+	gather(f, f->classes);
+	return f->classes;
+}
+
+struct what flow_self(struct flow *f, uint32_t attribute)
+{
+	struct class_facts *facts = flow_classes(f);
+	struct what w = {0};
+	uint32_t low = 0, high = facts->list.len;
+
+	if (f->class_ == PYTHON_NONE)
+		return w;
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		const struct fact *fact = &facts->list.at[mid];
+
+		if (fact->class_ < f->class_ ||
+		        (fact->class_ == f->class_ && fact->name < attribute))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (bool first = true; low < facts->list.len && facts->list.at[low].class_ == f->class_ &&
+	                        facts->list.at[low].name == attribute;
+	        low++, first = false) {
+		const struct fact *fact = &facts->list.at[low];
+
+		if (!first && fact->kind != w.kind)
+			return (struct what){0};
+		w.ref = first || w.ref == fact->ref ? fact->ref : 0;
+		w.kind = fact->kind;
+	}
+	return w;
+}
+
+/* The class of that name in the file; PYTHON_NONE. */
+static uint32_t class_named(const struct python_file *file, uint32_t name)
+{
+	for (uint32_t i = 0; i < file->classes.len; i++)
+		if (file->classes.at[i].name == name)
+			return i;
+	return PYTHON_NONE;
+}
+
+typedef bool base_test(struct flow *f, str path);
+
+static bool is_module_base(struct flow *f, str path)
+{
+	(void)f;
+	return receiver_is_module_class(path) || str_ends(path, S("Module"));
+}
+
+static bool is_function_base(struct flow *f, str path)
+{
+	(void)f;
+	return str_eq(path, S("torch.autograd.Function")) ||
+	       str_eq(path, S("torch.autograd.function.Function"));
+}
+
+static bool inherits(
+        struct flow *f, uint32_t class_, uint8_t *known, base_test *test, uint32_t depth)
+{
+	const struct python_class *c = &f->file->classes.at[class_];
+
+	if (known[class_])
+		return known[class_] == 2;
+	known[class_] = 1; /* also while its bases are looked at: cycles end */
+	for (uint32_t i = 0; i < c->base_count && known[class_] == 1; i++) {
+		uint32_t chain = f->file->bases.at[c->bases + i], count, other;
+		const struct python_chain *base;
+		const uint32_t *targets;
+
+		if (chain == PYTHON_NONE)
+			continue;
+		base = &f->file->chains.at[chain];
+		targets = python_chain_targets(f->file, base, &count);
+		if (count && test(f, python_path(f->file, targets[0])))
+			known[class_] = 2;
+		if (count || base->name_count || depth >= BASES_DEEP)
+			continue;
+		other = class_named(f->file, base->root);
+		if (other != PYTHON_NONE && inherits(f, other, known, test, depth + 1))
+			known[class_] = 2;
+		else if (other == PYTHON_NONE && test(f, python_name(f->file, base->root)))
+			known[class_] = 2;
+	}
+	return known[class_] == 2;
+}
+
+bool flow_is_module_class(struct flow *f, uint32_t class_)
+{
+	return class_ != PYTHON_NONE &&
+	       inherits(f, class_, flow_classes(f)->module, is_module_base, 0);
+}
+
+bool flow_is_function_class(struct flow *f, uint32_t class_)
+{
+	return class_ != PYTHON_NONE &&
+	       inherits(f, class_, flow_classes(f)->function, is_function_base, 0);
+}

@@ -1,0 +1,351 @@
+/* Matches that the flow finds. Each asks the rules that have the matcher, and their options. */
+#include "scanner/flow_internal.h"
+
+#include <string.h>
+
+/* The items of a matcher, in order of the rules. */
+static const struct ref_row *items_of(struct flow *f, enum matcher matcher, uint32_t *count)
+{
+	const struct matcher_run *run = &f->p->m.worker->matchers[matcher];
+
+	*count = run->count;
+	return run->refs;
+}
+
+static const struct item_row *item_at(struct flow *f, const struct ref_row *ref)
+{
+	const struct item_row *item = &f->p->m.rules->items[ref->item];
+
+	return f->p->m.rules->off[item->rule] ? NULL : item;
+}
+
+static struct raw *add(struct flow *f, const struct item_row *item, uint32_t at, uint32_t end)
+{
+	struct raw *raw = raw_add(f->p, item->rule, at, end);
+
+	raw->matched = matcher_name(matcher_find(item_name(f->p->m.rules, item, 0)));
+	raw->detail = python_shown_text(f->p, at, end);
+	return raw;
+}
+
+void emit_place(struct flow *f, enum matcher matcher, uint32_t at, uint32_t end)
+{
+	uint32_t count;
+	const struct ref_row *refs = items_of(f, matcher, &count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = item_at(f, &refs[i]);
+
+		if (item)
+			add(f, item, at, end);
+	}
+}
+
+/* Matches of the items whose option has this word. */
+static void emit_word(struct flow *f, enum matcher matcher, const char *option, str word,
+        uint32_t at, uint32_t end)
+{
+	uint32_t count;
+	const struct ref_row *refs = items_of(f, matcher, &count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = item_at(f, &refs[i]);
+
+		if (item && condition_holds_text(f->p->m.rules,
+		                    item_condition(f->p->m.rules, item, option), word, true))
+			add(f, item, at, end);
+	}
+}
+
+bool option_holds(struct flow *f, enum matcher matcher, const char *key, str text)
+{
+	uint32_t count;
+	const struct ref_row *refs = items_of(f, matcher, &count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = item_at(f, &refs[i]);
+
+		if (item && condition_holds_text(f->p->m.rules,
+		                    item_condition(f->p->m.rules, item, key), text, false))
+			return true;
+	}
+	return false;
+}
+
+void emit_masked(struct flow *f, const struct masked *m, bool store)
+{
+	emit_word(f, MATCHER_BOOL_MASK_INDEX, "context", store ? S("store") : S("load"), m->at,
+	        m->end);
+}
+
+void emit_loads(struct flow *f, uint32_t from)
+{
+	for (uint32_t i = from; i < f->masked.len; i++)
+		emit_masked(f, &f->masked.at[i], false);
+	f->masked.len = from;
+}
+
+void emit_truth(struct flow *f, enum truth_form form, uint32_t at, uint32_t end)
+{
+	static const char *const forms[] = {"all-any", "operator", "condition"};
+	const struct ruleset *rules = f->p->m.rules;
+	uint32_t count;
+	const struct ref_row *refs = items_of(f, MATCHER_TENSOR_TRUTH, &count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = item_at(f, &refs[i]);
+		bool anywhere;
+
+		if (!item || !condition_holds_text(rules, item_condition(rules, item, "form"),
+		                     str_from(forms[form]), false))
+			continue;
+		anywhere = condition_holds_text(
+		        rules, item_condition(rules, item, "scope"), S("any"), true);
+		if (anywhere || f->forward)
+			add(f, item, at, end);
+	}
+}
+
+void emit_size(struct flow *f, uint32_t read)
+{
+	struct read *r = &f->reads.at[read];
+
+	if (!r->told)
+		emit_place(f, MATCHER_TENSOR_VALUE_AS_SIZE, r->at, r->end);
+	r->told = true;
+}
+
+/* Whether an item takes this receiver for a method that it names. */
+static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t flags,
+        struct what receiver, str method)
+{
+	bool common = receiver_is_common_method(method);
+	bool wants_known = item->receiver == RECEIVER_TENSOR || item->receiver == RECEIVER_MODULE ||
+	                   (item->receiver == RECEIVER_DEFAULT && common);
+
+	switch ((enum what_kind)receiver.kind) {
+	case WHAT_TENSOR:
+	case WHAT_TENSORS: return flags & REF_TENSOR && item->receiver != RECEIVER_MODULE;
+	case WHAT_MODULE: return flags & REF_MODULE && item->receiver != RECEIVER_TENSOR;
+	case WHAT_SELF: /* a method of one's own class: of a module, when that is one */
+		return f->module_class && flags & REF_MODULE && !wants_known;
+	case WHAT_UNKNOWN: return f->p->torch && !wants_known;
+	default: return false;
+	}
+}
+
+/* The record of a call by the place of its bracket. */
+static const struct python_call *call_at(const struct python_file *file, uint32_t open)
+{
+	uint32_t low = 0, high = file->calls.len;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (file->calls.at[mid].open < open)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < file->calls.len && file->calls.at[low].open == open ? &file->calls.at[low]
+	                                                                 : NULL;
+}
+
+static void note_tensor_args(struct flow *f, const struct flow_args *args, uint32_t *places)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < args->count; i++)
+		if (args->at[i].kind == WHAT_TENSOR) {
+			places[2 * n] = args->at[i].at;
+			places[2 * n + 1] = args->at[i].end;
+			n++;
+		}
+	f->p->tensor_args = places;
+	f->p->n_tensor_args = n;
+}
+
+void emit_method(struct flow *f, struct what receiver, uint32_t name, const struct flow_args *args)
+{
+	uint32_t count, places[2 * FLOW_ARGS];
+	const struct ref_row *refs = python_method_refs(f->p, name, &count);
+	str text = python_name(f->file, name);
+	const struct python_call *call = NULL;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = item_at(f, &refs[i]);
+
+		if (!item || item->kind != ITEM_CALL || refs[i].flags & REF_ANY ||
+		        !receiver_fits(f, item, refs[i].flags, receiver, text))
+			continue;
+		if (!call)
+			call = call_at(f->file, args->open);
+		if (!call || call->chain == PYTHON_NONE)
+			return;
+		note_tensor_args(f, args, places);
+		python_method_match(f->p, item, call, &f->file->chains.at[call->chain],
+		        arena_format(f->arena, "torch.%s.%.*s",
+		                refs[i].flags & REF_MODULE && receiver.kind != WHAT_TENSOR
+		                        ? "nn.Module"
+		                        : "Tensor",
+		                STR_ARG(text)));
+		f->p->n_tensor_args = 0;
+	}
+}
+
+void emit_attribute(struct flow *f, struct what receiver, uint32_t name, uint32_t end)
+{
+	uint32_t count;
+	const struct ref_row *refs = python_method_refs(f->p, name, &count);
+	str text = python_name(f->file, name);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = item_at(f, &refs[i]);
+		struct raw *raw;
+
+		if (!item || item->kind != ITEM_ATTRIBUTE)
+			continue;
+		if (!(refs[i].flags & REF_ANY) &&
+		        !receiver_fits(f, item, refs[i].flags, receiver, text))
+			continue;
+		raw = raw_add(f->p, item->rule, receiver.at, end);
+		raw->matched = arena_format(f->arena, "torch.Tensor.%.*s", STR_ARG(text));
+	}
+}
+
+void emit_path_call(struct flow *f, uint32_t path, const struct flow_args *args)
+{
+	const struct path_refs *known = &f->p->paths[path];
+	const struct ruleset *rules = f->p->m.rules;
+	uint32_t places[2 * FLOW_ARGS];
+
+	for (uint32_t i = 0; i < known->count; i++) {
+		const struct item_row *item =
+		        item_at(f, &rules->refs[f->p->refs.at[known->first + i]]);
+		const struct python_call *call;
+
+		if (!item || item->kind != ITEM_CALL || !item_wants_tensor(rules, item))
+			continue;
+		call = call_at(f->file, args->open);
+		if (!call || call->chain == PYTHON_NONE)
+			return;
+		note_tensor_args(f, args, places);
+		python_method_match(f->p, item, call, &f->file->chains.at[call->chain],
+		        python_path(f->file, path));
+		f->p->n_tensor_args = 0;
+	}
+}
+
+uint16_t device_flags(str text)
+{
+	if (str_eq(text, S("cuda")) || str_starts(text, S("cuda:")))
+		return WHAT_CUDA;
+	if (str_has(text, S("neuron")) || str_has(text, S("tpu")) ||
+	        str_has(text, S("accelerator")))
+		return WHAT_TARGET;
+	return 0;
+}
+
+/* The literals of a list, tuple or set of them (or frozenset and set of one); 0 when it is
+ * something else as well. */
+static uint32_t literals(struct flow *f, const struct token *t, str *out, uint32_t most)
+{
+	const struct token *close;
+	uint32_t count = 0, end;
+
+	if (t->kind == TOKEN_NAME && t[1].kind == TOKEN_LPAR)
+		t += 2;
+	close = flow_close(f, t);
+	if (close == t)
+		return 0;
+	for (t++; t < close; t++) {
+		if (t->kind == TOKEN_COMMA)
+			continue;
+		if (t->kind != TOKEN_STRING)
+			return 0;
+		if (count < most)
+			out[count++] = literal_at(f->file->text, t->at, &end);
+	}
+	return count;
+}
+
+/* Items of a matcher that want one of `value` among the literals, for targets that lack one. */
+static void emit_lacking(struct flow *f, enum matcher matcher, const str *given, uint32_t n,
+        uint32_t at, uint32_t end)
+{
+	const struct ruleset *rules = f->p->m.rules;
+	uint32_t count;
+	const struct ref_row *refs = items_of(f, matcher, &count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = item_at(f, &refs[i]);
+		const struct condition_row *value =
+		        item ? item_condition(rules, item, "value") : NULL;
+		uint32_t targets = item ? item_lacking(rules, item, given, n) : 0;
+		bool holds = false;
+
+		for (uint32_t k = 0; k < n && targets && !holds; k++)
+			holds = condition_holds_text(rules, value, given[k], false);
+		if (holds)
+			add(f, item, at, end)->targets = targets;
+	}
+}
+
+void emit_device_in(struct flow *f, uint32_t at, uint32_t end, const struct token *list)
+{
+	str given[32];
+	uint32_t n = literals(f, list, given, 32);
+
+	if (n)
+		emit_lacking(f, MATCHER_DEVICE_ALLOW_LIST, given, n, at, end);
+}
+
+void emit_device_chain(
+        struct flow *f, const str *literals_given, uint32_t count, uint32_t at, uint32_t end)
+{
+	static const char *const devices[] = {
+	        "cuda", "cpu", "mps", "xpu", "hpu", "npu", "mlu", "musa", "meta", NULL};
+
+	for (uint32_t i = 0; i < count; i++) {
+		const char *const *device = devices;
+
+		while (*device && !str_eq(literals_given[i], str_from(*device)))
+			device++;
+		if (!*device)
+			return;
+	}
+	emit_lacking(f, MATCHER_DEVICE_TYPE_CHAIN, literals_given, count, at, end);
+}
+
+/* {"cuda": "nccl", "cpu": "gloo"} */
+void emit_device_map(struct flow *f, const struct token *open)
+{
+	const struct token *close = flow_close(f, open);
+	const struct ruleset *rules = f->p->m.rules;
+	str keys[32], values[32];
+	uint32_t n = 0, count, end;
+	const struct ref_row *refs = items_of(f, MATCHER_DEVICE_BACKEND_MAP, &count);
+
+	for (const struct token *t = open + 1; t < close && n < 32; t++) {
+		if (t->kind == TOKEN_STRING && t[1].kind == TOKEN_COLON &&
+		        t[2].kind == TOKEN_STRING) {
+			keys[n] = literal_at(f->file->text, t->at, &end);
+			values[n++] = literal_at(f->file->text, t[2].at, &end);
+			t += 2;
+		}
+		t = flow_close(f, t);
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = item_at(f, &refs[i]);
+		uint32_t targets = item ? item_lacking(rules, item, keys, n) : 0;
+
+		for (uint32_t k = 0; k < n && targets; k++)
+			if (condition_holds_text(
+			            rules, item_condition(rules, item, "key"), keys[k], false) &&
+			        condition_holds_text(rules, item_condition(rules, item, "value"),
+			                values[k], false)) {
+				add(f, item, open->at, close->end)->targets = targets;
+				break;
+			}
+	}
+}

@@ -1,0 +1,474 @@
+/* Operators, by precedence; what a test says.
+ *
+ * `in_test` holds while the value is asked whether it is true: under and, or, not, and nowhere
+ * else. Only there is all() of a tensor told by itself. */
+#include "scanner/flow_internal.h"
+
+static uint8_t precedence(uint8_t kind)
+{
+	switch ((enum token_kind)kind) {
+	case TOKEN_VBAR: return 1;
+	case TOKEN_CIRCUMFLEX: return 2;
+	case TOKEN_AMPER: return 3;
+	case TOKEN_LEFTSHIFT:
+	case TOKEN_RIGHTSHIFT: return 4;
+	case TOKEN_PLUS:
+	case TOKEN_MINUS: return 5;
+	case TOKEN_STAR:
+	case TOKEN_SLASH:
+	case TOKEN_DOUBLESLASH:
+	case TOKEN_PERCENT:
+	case TOKEN_AT: return 6;
+	default: return 0;
+	}
+}
+
+static bool is_number(struct what w)
+{
+	return w.kind == WHAT_INT || w.kind == WHAT_SIZE || w.kind == WHAT_VALUE;
+}
+
+/* "cuda:" + x, "cuda:%d" % x */
+static bool builds_device(struct flow *f, struct what left, uint8_t operator)
+{
+	uint32_t end;
+	str text;
+
+	if (left.kind != WHAT_STRING || !f->device)
+		return false;
+	text = literal_at(f->file->text, left.ref, &end);
+	if (operator== TOKEN_PERCENT)
+		text = str_slice(text, 0, str_find_byte(text, '%'));
+	else if (operator!= TOKEN_PLUS)
+		return false;
+	return option_holds(f, MATCHER_DEVICE_STRING, "prefix", text);
+}
+
+static struct what combine(struct flow *f, struct what left, uint8_t operator, struct what right)
+{
+	struct what w = {.at = left.at, .end = right.end};
+	bool bits = operator== TOKEN_AMPER || operator== TOKEN_VBAR || operator== TOKEN_CIRCUMFLEX;
+
+	if (builds_device(f, left, operator)) {
+		emit_place(f, MATCHER_DEVICE_STRING, w.at, w.end);
+		w.kind = WHAT_OTHER;
+		w.flags = WHAT_CUDA;
+		return w;
+	}
+	if (left.kind == WHAT_TENSOR || right.kind == WHAT_TENSOR) {
+		w.kind = WHAT_TENSOR;
+		w.flags = bits ? (left.flags | right.flags) & WHAT_MASK : 0;
+	} else if (left.kind == WHAT_VALUE || right.kind == WHAT_VALUE) {
+		w.kind = WHAT_VALUE;
+		w.ref = left.kind == WHAT_VALUE ? left.ref : right.ref;
+	} else if (is_number(left) && is_number(right)) {
+		w.kind = WHAT_SIZE;
+	} else if (left.kind != WHAT_UNKNOWN && right.kind != WHAT_UNKNOWN) {
+		w.kind = WHAT_OTHER;
+	}
+	return w;
+}
+
+static struct what unary(struct flow *f)
+{
+	const struct token *t = f->t;
+	struct what w, power;
+
+	if (t->kind == TOKEN_MINUS || t->kind == TOKEN_PLUS || t->kind == TOKEN_TILDE) {
+		if (f->depth >= FLOW_DEPTH) {
+			f->t++;
+			return (struct what){.at = t->at, .end = t->end};
+		}
+		f->t++;
+		f->depth++;
+		w = unary(f);
+		f->depth--;
+		w.at = t->at;
+		w.flags &= WHAT_MASK;
+		if (w.kind == WHAT_INT && t->kind == TOKEN_MINUS)
+			w.ref = 0;
+		return w;
+	}
+	if (t->kind == TOKEN_AWAIT)
+		f->t++;
+	w = flow_primary(f);
+	if (f->t->kind == TOKEN_DOUBLESTAR && f->depth < FLOW_DEPTH) {
+		f->t++;
+		f->depth++;
+		power = unary(f);
+		f->depth--;
+		return combine(f, w, TOKEN_DOUBLESTAR, power);
+	}
+	return w;
+}
+
+static struct what climb(struct flow *f, uint8_t least)
+{
+	struct what left = unary(f);
+
+	for (;;) {
+		uint8_t operator= f->t->kind, level = precedence(operator);
+		struct what right;
+
+		if (!level || level < least)
+			return left;
+		f->t++;
+		right = climb(f, (uint8_t)(level + 1));
+		left = combine(f, left, operator, right);
+	}
+}
+
+struct what flow_operation(struct flow *f)
+{
+	return climb(f, 1);
+}
+
+/* A comparison's operator at the next token, as its first token's kind; NOT stands for "not in" and
+ * for "is not" IS. */
+static uint8_t comparison(struct flow *f)
+{
+	uint8_t kind = f->t->kind;
+
+	switch ((enum token_kind)kind) {
+	case TOKEN_LESS:
+	case TOKEN_GREATER:
+	case TOKEN_LESSEQUAL:
+	case TOKEN_GREATEREQUAL:
+	case TOKEN_EQEQUAL:
+	case TOKEN_NOTEQUAL:
+	case TOKEN_OLD_NOTEQUAL:
+	case TOKEN_IN: f->t++; return kind;
+	case TOKEN_IS: f->t += f->t[1].kind == TOKEN_NOT ? 2 : 1; return kind;
+	case TOKEN_NOT:
+		if (f->t[1].kind != TOKEN_IN)
+			return 0;
+		f->t += 2;
+		return kind;
+	default: return 0;
+	}
+}
+
+static bool is_zero(struct what w)
+{
+	return w.kind == WHAT_INT && w.ref == 0;
+}
+
+static struct what compare_two(
+        struct flow *f, struct what left, uint8_t operator, struct what right)
+{
+	struct what w = {.at = left.at, .end = right.end, .kind = WHAT_OTHER};
+	bool same = operator== TOKEN_EQEQUAL;
+
+	if (operator== TOKEN_IN || operator== TOKEN_NOT || operator== TOKEN_IS)
+		return w;
+	if (left.kind == WHAT_TENSOR || right.kind == WHAT_TENSOR) {
+		w.kind = WHAT_TENSOR;
+		w.flags = WHAT_MASK;
+	} else if (left.kind == WHAT_UNKNOWN || right.kind == WHAT_UNKNOWN) {
+		w.kind = WHAT_UNKNOWN;
+	}
+	if (same && left.flags & WHAT_DEVICE && right.kind == WHAT_STRING) {
+		w.flags |= WHAT_DEVICE_IS;
+		f->device_at = left.at;
+		f->device_end = left.end;
+		f->device_literal = right.ref;
+	}
+	if (same && ((left.flags & WHAT_RANK && is_zero(right)) ||
+	                    (right.flags & WHAT_RANK && is_zero(left))))
+		w.flags |= WHAT_RANK_ZERO;
+	return w;
+}
+
+/* "( … )" and nothing that would make an operand of it: what is in it is asked as well. */
+static bool only_bracketed(const struct flow *f)
+{
+	if (f->t->kind != TOKEN_LPAR)
+		return false;
+	switch ((enum token_kind)flow_close(f, f->t)[1].kind) {
+	case TOKEN_COLON:
+	case TOKEN_AND:
+	case TOKEN_OR:
+	case TOKEN_RPAR:
+	case TOKEN_IF:
+	case TOKEN_ELSE:
+	case TOKEN_COMMA:
+	case TOKEN_NEWLINE: return true;
+	default: return false;
+	}
+}
+
+static struct what compare(struct flow *f)
+{
+	bool test = f->in_test;
+	struct what left, result;
+	uint8_t operator;
+
+	f->in_test = test && only_bracketed(f);
+	left = result = flow_operation(f);
+	while ((operator= comparison(f))) {
+		const struct token *list = f->t;
+		struct what right = flow_operation(f), pair = compare_two(f, left, operator, right);
+
+		if ((operator== TOKEN_IN || operator== TOKEN_NOT) && left.flags & WHAT_DEVICE)
+			emit_device_in(f, left.at, right.end, list);
+		pair.at = result.at;
+		/* a < b < c holds a tensor when one of the pairs does */
+		result = result.kind == WHAT_TENSOR && result.flags & WHAT_MASK &&
+		                         result.end == left.end && result.at != left.at
+		                 ? result
+		                 : pair;
+		result.end = right.end;
+		left = right;
+	}
+	f->in_test = test;
+	return result;
+}
+
+/* A leaf of a test: told as what it is. */
+static void tell_leaf(struct flow *f, struct what *w)
+{
+	if (w->flags & WHAT_TOLD)
+		return;
+	if (w->flags & WHAT_ALL_ANY)
+		emit_truth(f, TRUTH_ALL_ANY, w->at, w->end);
+	else if (w->kind == WHAT_TENSOR)
+		emit_truth(f, TRUTH_CONDITION, w->at, w->end);
+	w->flags |= WHAT_TOLD;
+}
+
+static struct what negation(struct flow *f)
+{
+	const struct token *t = f->t;
+	struct what w;
+	uint16_t flags = WHAT_TOLD;
+
+	if (t->kind != TOKEN_NOT || f->depth >= FLOW_DEPTH)
+		return compare(f);
+	f->t++;
+	f->depth++;
+	w = negation(f);
+	f->depth--;
+	if (f->in_test && w.flags & WHAT_ALL_ANY)
+		tell_leaf(f, &w);
+	else if (w.kind == WHAT_TENSOR && !(w.flags & WHAT_TOLD))
+		emit_truth(f, TRUTH_OPERATOR, t->at, w.end);
+	flags |= w.flags & WHAT_TRUE_CUDA ? WHAT_FALSE_CUDA : 0;
+	flags |= w.flags & WHAT_FALSE_CUDA ? WHAT_TRUE_CUDA : 0;
+	flags |= w.flags & WHAT_TRUE_NONE ? WHAT_FALSE_NONE : 0;
+	flags |= w.flags & WHAT_FALSE_NONE ? WHAT_TRUE_NONE : 0;
+	flags |= w.flags & WHAT_RANK ? WHAT_RANK_ZERO : 0;
+	return (struct what){.at = t->at, .end = w.end, .kind = WHAT_OTHER, .flags = flags};
+}
+
+/* Operands of one and/or chain, as far as the end needs them. */
+struct operands {
+	struct what kept[8];
+	uint32_t count, tensors;
+	uint16_t flags;
+};
+
+static void add_operand(struct flow *f, struct operands *o, struct what w)
+{
+	bool aside = f->in_test && w.flags & WHAT_ALL_ANY;
+
+	o->tensors += w.kind == WHAT_TENSOR && !aside && !(w.flags & WHAT_TOLD);
+	if (o->count < 8)
+		o->kept[o->count] = w;
+	o->count++;
+	o->flags |= w.flags;
+}
+
+static struct what chain_of(struct flow *f, struct operands *o, uint16_t keep, bool all_tensors)
+{
+	uint32_t kept = o->count < 8 ? o->count : 8;
+	struct what *last = &o->kept[kept - 1];
+	struct what w = {.at = o->kept[0].at, .end = last->end, .flags = WHAT_TOLD};
+
+	if (o->tensors >= 2)
+		emit_truth(f, TRUTH_OPERATOR, w.at, w.end);
+	for (uint32_t i = 0; i < kept; i++)
+		if (f->in_test && (o->tensors < 2 || o->kept[i].flags & WHAT_ALL_ANY))
+			tell_leaf(f, &o->kept[i]);
+	w.kind = all_tensors && o->tensors == o->count ? WHAT_TENSOR : WHAT_UNKNOWN;
+	w.flags |= o->flags & keep;
+	return w;
+}
+
+static struct what conjunction(struct flow *f)
+{
+	struct what first = negation(f);
+	struct operands o = {0};
+
+	if (f->t->kind != TOKEN_AND)
+		return first;
+	add_operand(f, &o, first);
+	while (f->t->kind == TOKEN_AND) {
+		f->t++;
+		add_operand(f, &o, negation(f));
+	}
+	return chain_of(f, &o, WHAT_TRUE_CUDA | WHAT_TRUE_NONE | WHAT_RANK_ZERO, true);
+}
+
+static struct what disjunction(struct flow *f)
+{
+	struct what first = conjunction(f);
+	struct operands o = {0};
+
+	if (f->t->kind != TOKEN_OR)
+		return first;
+	add_operand(f, &o, first);
+	while (f->t->kind == TOKEN_OR) {
+		f->t++;
+		add_operand(f, &o, conjunction(f));
+	}
+	return chain_of(f, &o, WHAT_FALSE_CUDA | WHAT_FALSE_NONE, true);
+}
+
+/* What a branch says of CUDA: a device, or (beside a number in the other branch) its index. */
+static bool is_cuda_choice(struct what yes, struct what no)
+{
+	return (yes.flags & WHAT_CUDA || (yes.kind == WHAT_INT && no.kind == WHAT_INT)) &&
+	       !(no.flags & WHAT_TARGET);
+}
+
+static struct what conditional(struct flow *f, struct what yes)
+{
+	bool test = f->in_test;
+	struct what no, asked, w;
+
+	f->t++;
+	asked = flow_condition(f);
+	f->in_test = test;
+	if (f->t->kind != TOKEN_ELSE) {
+		yes.end = asked.end;
+		return yes;
+	}
+	f->t++;
+	no = flow_expression(f);
+	w = (struct what){.at = yes.at, .end = no.end};
+	if ((asked.flags & WHAT_TRUE_CUDA && is_cuda_choice(yes, no)) ||
+	        (asked.flags & WHAT_TRUE_NONE && is_cuda_choice(no, yes)))
+		emit_place(f, MATCHER_CUDA_IF_AVAILABLE, w.at, w.end);
+	if (yes.kind == no.kind && yes.kind != WHAT_PATH && yes.kind != WHAT_BUILTIN) {
+		w.kind = yes.kind;
+		w.ref = yes.ref;
+		w.flags = yes.flags & no.flags & WHAT_MASK;
+	}
+	w.flags |= (yes.flags | no.flags) & WHAT_TARGET;
+	return w;
+}
+
+static struct what lambda(struct flow *f)
+{
+	uint32_t at = f->t->at, mark = flow_mark(f);
+	struct what w;
+
+	f->t++;
+	while (f->t->kind != TOKEN_COLON && f->t->kind != TOKEN_NONE &&
+	        f->t->kind != TOKEN_NEWLINE) {
+		const struct token *before = f->t;
+
+		if (f->t->kind == TOKEN_NAME) {
+			flow_shadow(f, f->t->value, (struct what){0});
+			f->t++;
+			if (f->t->kind == TOKEN_EQUAL) {
+				f->t++;
+				flow_expression(f);
+			}
+		}
+		if (f->t->kind == TOKEN_COLON || f->t->kind == TOKEN_NEWLINE)
+			break;
+		f->t += f->t == before || f->t->kind == TOKEN_COMMA;
+	}
+	f->t += f->t->kind == TOKEN_COLON;
+	w = flow_expression(f);
+	flow_rewind(f, mark);
+	return (struct what){.at = at, .end = w.end, .kind = WHAT_OTHER};
+}
+
+struct what flow_expression(struct flow *f)
+{
+	struct what w = {.at = f->t->at, .end = f->t->end};
+	bool test = f->in_test;
+
+	if (f->depth >= FLOW_DEPTH) {
+		f->t = flow_close(f, f->t) +
+		       (f->t->kind != TOKEN_NONE && f->t->kind != TOKEN_NEWLINE);
+		return w;
+	}
+	f->depth++;
+	if (f->t->kind == TOKEN_LAMBDA) {
+		f->in_test = false;
+		w = lambda(f);
+	} else {
+		w = disjunction(f);
+		if (f->t->kind == TOKEN_IF)
+			w = conditional(f, w);
+	}
+	f->in_test = test;
+	f->depth--;
+	return w;
+}
+
+struct what flow_named_expression(struct flow *f)
+{
+	const struct token *t = f->t;
+	struct what w;
+
+	if (t->kind != TOKEN_NAME || t[1].kind != TOKEN_COLONEQUAL)
+		return flow_expression(f);
+	f->t += 2;
+	w = flow_expression(f);
+	flow_bind(f, t->value, w);
+	w.at = t->at;
+	return w;
+}
+
+struct what flow_condition(struct flow *f)
+{
+	bool test = f->in_test;
+	struct what w;
+
+	f->in_test = true;
+	w = flow_named_expression(f);
+	tell_leaf(f, &w);
+	f->in_test = test;
+	return w;
+}
+
+struct what flow_expression_list(struct flow *f)
+{
+	bool test = f->in_test;
+	struct what elements[FLOW_ELEMENTS], w;
+	uint32_t count = 0;
+
+	f->in_test = false;
+	if (f->t->kind == TOKEN_YIELD)
+		f->t += f->t[1].kind == TOKEN_FROM ? 2 : 1;
+	f->t += f->t->kind == TOKEN_STAR;
+	w = flow_named_expression(f);
+	if (f->t->kind != TOKEN_COMMA) {
+		f->in_test = test;
+		return w;
+	}
+	elements[count++] = w;
+	while (f->t->kind == TOKEN_COMMA) {
+		const struct token *before = ++f->t;
+		struct what next;
+
+		f->t += f->t->kind == TOKEN_STAR;
+		next = flow_named_expression(f);
+		if (f->t == before)
+			break;
+		if (count < FLOW_ELEMENTS)
+			elements[count] = next;
+		count++;
+		w.end = next.end;
+	}
+	w = (struct what){.at = w.at, .end = w.end, .kind = WHAT_TUPLE};
+	f->n_elements = count < FLOW_ELEMENTS ? count : FLOW_ELEMENTS;
+	for (uint32_t i = 0; i < f->n_elements; i++)
+		f->elements[i] = elements[i];
+	f->in_test = test;
+	return w;
+}

@@ -1,0 +1,234 @@
+/* Inside the flow: the walk's state, shared by its files.
+ *
+ * flow.c            which functions are walked, what names are bound to
+ * flow_trigger.c    which functions could hold a match
+ * flow_expression.c operators
+ * flow_primary.c    names, attributes, calls, subscripts, literals
+ * flow_statement.c  statements and blocks
+ * flow_class.c      what self.x is
+ * flow_emit.c       matches */
+#ifndef SCANNER_FLOW_INTERNAL_H
+#define SCANNER_FLOW_INTERNAL_H
+
+#include "scanner/flow.h"
+#include "scanner/matcher.h"
+#include "scanner/python/lexer.h"
+#include "scanner/python/receiver.h"
+
+enum what_kind {
+	/* as enum receiver */
+	WHAT_UNKNOWN = RECEIVER_IS_UNKNOWN,
+	WHAT_TENSOR = RECEIVER_IS_TENSOR,
+	WHAT_TENSORS = RECEIVER_IS_TENSORS,
+	WHAT_MODULE = RECEIVER_IS_MODULE, /* ref: path of its class, 0: not known */
+	WHAT_OTHER = RECEIVER_IS_OTHER,
+	WHAT_SHAPE = RECEIVER_IS_SHAPE,
+	WHAT_SIZE = RECEIVER_IS_SIZE,
+	WHAT_VALUE = RECEIVER_IS_VALUE, /* ref: in reads */
+	/* more */
+	WHAT_PATH,    /* a resolved name: ref is its path */
+	WHAT_BUILTIN, /* ref: the name */
+	WHAT_SELF,
+	WHAT_STRING, /* ref: place of the literal */
+	WHAT_INT,    /* a plain integer: ref is its value up to 1000 */
+	WHAT_NONE,
+	WHAT_TUPLE, /* elements stand in f->elements; ref: a read among them + 1 */
+	WHAT_RANGE, /* range() up to the size of a tensor */
+};
+
+enum what_flag {
+	WHAT_MASK = 1 << 0,    /* a tensor of booleans */
+	WHAT_ALL_ANY = 1 << 1, /* all(), any(), equal() of tensors */
+	WHAT_CUDA = 1 << 2,    /* names a CUDA device */
+	WHAT_TARGET = 1 << 3,  /* names another accelerator, or whichever there is */
+	/* as a test: CUDA is there when it is true, is not there when it is false, and the other
+	   way */
+	WHAT_TRUE_CUDA = 1 << 4,
+	WHAT_FALSE_NONE = 1 << 5,
+	WHAT_FALSE_CUDA = 1 << 6,
+	WHAT_TRUE_NONE = 1 << 7,
+	WHAT_DEVICE = 1 << 8,     /* a chain that tells the type of a device */
+	WHAT_DEVICE_IS = 1 << 9,  /* such a chain == a literal */
+	WHAT_TOLD = 1 << 10,      /* a match has been added for it as a test */
+	WHAT_MASKED = 1 << 11,    /* a subscript whose index is a mask: in f->masked */
+	WHAT_RANK = 1 << 12,      /* the number of this process among others */
+	WHAT_RANK_ZERO = 1 << 13, /* a test: this is the first process */
+};
+
+struct what {
+	uint32_t at, end;
+	uint32_t ref;
+	uint16_t flags;
+	uint8_t kind;
+};
+
+/* What a name is bound to; stamp tells whether that is of the walk at hand. */
+struct known {
+	uint32_t stamp, ref;
+	uint16_t flags;
+	uint8_t kind;
+};
+
+struct undo {
+	uint32_t name;
+	struct known before;
+};
+
+/* int(K) or K.item(): told once when it stands as a size. */
+struct read {
+	uint32_t at, end;
+	bool told;
+};
+
+/* A subscript by a mask: a load unless it turns out to be assigned to. */
+struct masked {
+	uint32_t at, end;
+};
+
+/* A loop over the sizes of a tensor: told when its variable picks from a tensor. */
+struct time_loop {
+	uint32_t name, at, end;
+	bool told;
+};
+
+enum { FLOW_ELEMENTS = 16, FLOW_DEPTH = 120, FLOW_LOOPS = 32, FLOW_ARGS = 16 };
+
+/* The arguments of a call that is being walked. */
+struct flow_args {
+	struct what at[FLOW_ARGS];
+	uint32_t names[FLOW_ARGS]; /* 0: by position */
+	uint32_t count, all;       /* kept, and how many there were */
+	uint32_t open;             /* place of the bracket */
+};
+
+struct flow {
+	struct python_matching *p;
+	struct python_file *file;
+	struct arena *arena;
+	struct lexer *lexer;
+	const struct token *t;
+	struct known *known;
+	uint32_t n_known, stamp;
+	VEC(struct undo) undos;
+	VEC(struct read) reads;
+	VEC(struct masked) masked;
+	struct what elements[FLOW_ELEMENTS];
+	uint32_t n_elements;
+	struct time_loop loops[FLOW_LOOPS];
+	uint32_t n_loops;
+	uint32_t depth;
+	uint32_t unit;                     /* scope of the function, 0 for the module */
+	uint32_t self;                     /* the name of its first parameter; 0: none */
+	uint32_t class_;                   /* around it, PYTHON_NONE */
+	uint32_t rank_zero;                /* how many ifs around ask for rank 0 */
+	bool module_class, function_class; /* a class of torch.nn.Module, of autograd.Function */
+	bool forward;                      /* in forward of a module, or compiled */
+	bool in_test;
+	uint8_t *call_kinds;   /* by path: what a call gives + 1, 0: not looked up */
+	uint8_t *method_kinds; /* by name, likewise, for a method of a tensor */
+	uint16_t *word_flags;  /* by name: what the word tells by itself, WHAT_TOLD: looked up */
+	struct class_facts *classes;
+	uint32_t chain_cursor;
+	/* Places of the device expression of the last comparison with a literal, and the literal.
+	 */
+	uint32_t device_at, device_end, device_literal;
+	/* The last assignment to one name, and how many statements there have been. */
+	uint32_t assigned, assigned_serial, serial;
+	struct what assigned_value;
+	bool device;        /* device names stand in the unit */
+	bool takes_tensors; /* parameters without annotation are tensors: forward, backward */
+	uint32_t nested;    /* statements in each other */
+	/* Names of the file that mean something, 0 where it does not hold them. */
+	uint32_t id_device, id_device_type, id_type, id_self, id_tensor;
+};
+
+/* flow.c */
+struct what flow_name(struct flow *f, uint32_t name);
+void flow_bind(struct flow *f, uint32_t name, struct what value);
+/* Forgets a name: it is bound to something unknown. */
+void flow_forget(struct flow *f, uint32_t name);
+uint32_t flow_mark(const struct flow *f);
+/* Names are again what they were at the mark. */
+void flow_rewind(struct flow *f, uint32_t mark);
+/* A name that hides one of the same spelling outside, until the next rewind. */
+void flow_shadow(struct flow *f, uint32_t name, struct what value);
+/* The chain that begins with the NAME at this place; NULL when the records have none. */
+const struct python_chain *flow_chain(struct flow *f, uint32_t at);
+/* The closing bracket's token of an opening one. */
+const struct token *flow_close(const struct flow *f, const struct token *open);
+/* At the end of a batch, the next one. */
+void flow_ensure(struct flow *f);
+uint8_t flow_call_kind(struct flow *f, uint32_t path, bool several);
+uint8_t flow_method_kind(struct flow *f, uint32_t name, bool bare);
+
+/* flow_trigger.c: marks which units are to be walked; units is by scope. */
+enum { UNIT_WANTED = 1, UNIT_SOURCE = 2, UNIT_DEVICE = 4 };
+void flow_triggers(struct flow *f, uint8_t *units);
+uint32_t flow_unit_of(const struct python_file *file, uint32_t scope);
+
+/* flow_expression.c */
+struct what flow_expression(struct flow *f);       /* a test of the grammar */
+struct what flow_named_expression(struct flow *f); /* with := */
+/* One, or a tuple without brackets, whose elements are in f->elements. */
+struct what flow_expression_list(struct flow *f);
+struct what flow_operation(struct flow *f); /* without conditional and boolean operators */
+/* As the condition of an if, while, assert. */
+struct what flow_condition(struct flow *f);
+
+/* flow_primary.c */
+struct what flow_primary(struct flow *f);
+/* Nested too deep: one token or bracket unseen. */
+struct what flow_pass_over(struct flow *f);
+/* Hides the targets of a comprehension's for parts between two tokens. */
+void flow_comprehension(struct flow *f, const struct token *from, const struct token *to);
+
+/* flow_call.c: what a call of `callee` gives; the arguments have been walked. */
+struct what flow_call(
+        struct flow *f, struct what callee, const struct flow_args *args, uint32_t end);
+struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
+        const struct flow_args *args, uint32_t end);
+struct what flow_attribute(struct flow *f, struct what receiver, uint32_t name, uint32_t end);
+/* The value of a keyword among the arguments, else of a position; NULL. */
+const struct what *flow_arg(
+        const struct flow *f, const struct flow_args *args, const char *name, uint32_t position);
+
+/* flow_statement.c */
+void flow_statement(struct flow *f);
+/* A statement of a class body. */
+void flow_class_statement(struct flow *f);
+/* The def whose head begins here. Its body is walked, or passed over. */
+void flow_definition(struct flow *f, bool walk_body);
+/* Whether the annotation between two tokens is a tensor, or one that may be left out. */
+bool flow_annotation(struct flow *f, const struct token *from, const struct token *to);
+
+/* flow_class.c */
+struct class_facts *flow_classes(struct flow *f);
+struct what flow_self(struct flow *f, uint32_t attribute);
+bool flow_is_module_class(struct flow *f, uint32_t class_);
+bool flow_is_function_class(struct flow *f, uint32_t class_);
+
+/* flow_emit.c */
+void emit_masked(struct flow *f, const struct masked *m, bool store);
+/* Tells the masked subscripts since a mark as loads. */
+void emit_loads(struct flow *f, uint32_t from);
+enum truth_form { TRUTH_ALL_ANY, TRUTH_OPERATOR, TRUTH_CONDITION };
+void emit_truth(struct flow *f, enum truth_form form, uint32_t at, uint32_t end);
+void emit_size(struct flow *f, uint32_t read);
+void emit_place(struct flow *f, enum matcher matcher, uint32_t at, uint32_t end);
+/* Method items whose receiver fits. */
+void emit_method(struct flow *f, struct what receiver, uint32_t name, const struct flow_args *args);
+void emit_attribute(struct flow *f, struct what receiver, uint32_t name, uint32_t end);
+/* Items of a path that want to know which argument is a tensor. */
+void emit_path_call(struct flow *f, uint32_t path, const struct flow_args *args);
+/* E in [...]: device-allow-list. */
+void emit_device_in(struct flow *f, uint32_t at, uint32_t end, const struct token *list);
+/* if E == "cuda": … elif E == "mps": …: device-type-chain. */
+void emit_device_chain(
+        struct flow *f, const str *literals, uint32_t count, uint32_t at, uint32_t end);
+/* A dict display: device-backend-map. */
+void emit_device_map(struct flow *f, const struct token *open);
+/* A string literal's text, and whether it names a CUDA device or another. */
+uint16_t device_flags(str text);
+bool option_holds(struct flow *f, enum matcher matcher, const char *key, str text);
+
+#endif

@@ -1,0 +1,475 @@
+/* Names, literals, displays, and what hangs on them: attributes, calls, subscripts.
+ *
+ * A NAME with targets is taken as the whole chain that the records hold for it. What the tokens of
+ * a bracket do not explain is passed over to its closing one, so that every bracket ends where
+ * the lexer says. */
+#include "scanner/flow_internal.h"
+
+#include <string.h>
+
+static struct what made(enum what_kind kind, uint32_t at, uint32_t end)
+{
+	return (struct what){.kind = (uint8_t)kind, .at = at, .end = end};
+}
+
+static bool is_word_of(const struct flow *f, uint32_t name, const char *const *words)
+{
+	str text = python_name(f->file, name);
+
+	for (; *words; words++)
+		if (str_eq(text, str_from(*words)))
+			return true;
+	return false;
+}
+
+static uint16_t rank_flags(const struct flow *f, uint32_t name)
+{
+	static const char *const ranks[] = {
+	        "rank", "local_rank", "global_rank", "world_rank", "get_rank", NULL};
+	static const char *const zeros[] = {"is_main_process", "is_master", "is_rank_zero",
+	        "is_global_zero", "main_process", "is_local_main_process", NULL};
+
+	if (is_word_of(f, name, ranks))
+		return WHAT_RANK;
+	return is_word_of(f, name, zeros) ? WHAT_RANK_ZERO : 0;
+}
+
+/* What the last word of a chain tells by itself: a device's type, a rank. */
+static uint16_t flags_of_word(struct flow *f, uint32_t name, uint32_t before)
+{
+	if (!name || name >= f->n_known)
+		return 0;
+	if (name == f->id_device_type || name == f->id_device ||
+	        (name == f->id_type && before == f->id_device))
+		return WHAT_DEVICE;
+	if (!f->word_flags[name])
+		f->word_flags[name] = WHAT_TOLD | rank_flags(f, name);
+	return f->word_flags[name] & (uint16_t)~WHAT_TOLD;
+}
+
+/* The chain's names are the next tokens; behind them. */
+static struct what resolved(struct flow *f, const struct python_chain *chain)
+{
+	struct what w = made(WHAT_PATH, f->t->at, f->t->end);
+	uint32_t count, last = f->t->value, before = 0;
+	const uint32_t *targets = python_chain_targets(f->file, chain, &count);
+
+	f->t++;
+	for (uint32_t i = 0;
+	        i < chain->name_count && f->t->kind == TOKEN_DOT && f->t[1].kind == TOKEN_NAME;
+	        i++) {
+		before = last;
+		last = f->t[1].value;
+		w.end = f->t[1].end;
+		f->t += 2;
+	}
+	w.ref = targets[0];
+	w.flags = flags_of_word(f, last, before);
+	if (str_starts(python_path(f->file, w.ref), S("torch.accelerator")))
+		w.flags |= WHAT_TARGET;
+	return w;
+}
+
+static struct what name(struct flow *f)
+{
+	const struct token *t = f->t;
+	const struct python_chain *chain = flow_chain(f, t->at);
+	struct what w;
+
+	if (chain && chain->target_count)
+		return resolved(f, chain);
+	f->t++;
+	w = flow_name(f, t->value);
+	if (w.kind == WHAT_UNKNOWN && t->value == f->self && f->self)
+		w.kind = WHAT_SELF;
+	if (w.kind == WHAT_UNKNOWN && chain && chain->bound == PYTHON_FREE) {
+		w.kind = WHAT_BUILTIN;
+		w.ref = t->value;
+	}
+	w.flags |= flags_of_word(f, t->value, 0);
+	w.at = t->at;
+	w.end = t->end;
+	return w;
+}
+
+/* The fields of an f-string are code. *built: it begins with the text of the option. */
+static struct what formatted(struct flow *f)
+{
+	struct what w = made(WHAT_OTHER, f->t->at, f->t->end);
+	uint32_t depth = 0;
+	bool first = true;
+
+	for (; f->t->kind != TOKEN_NONE && f->t->kind != TOKEN_NEWLINE; f->t++) {
+		const struct token *t = f->t;
+
+		w.end = t->end;
+		if (t->kind == TOKEN_FSTRING_START) {
+			depth++;
+		} else if (t->kind == TOKEN_FSTRING_END) {
+			if (!--depth) {
+				f->t++;
+				break;
+			}
+		} else if (t->kind == TOKEN_FSTRING_MIDDLE) {
+			str text = str_slice(f->file->text, t->at, t->end);
+
+			if (first && t[1].kind == TOKEN_LBRACE &&
+			        option_holds(f, MATCHER_DEVICE_STRING, "prefix", text))
+				w.flags |= WHAT_CUDA;
+			first = false;
+		} else if (t->kind == TOKEN_LBRACE) {
+			const struct token *close = flow_close(f, t);
+
+			first = false;
+			f->t++;
+			flow_expression_list(f);
+			f->t = close;
+		}
+	}
+	if (w.flags & WHAT_CUDA)
+		emit_place(f, MATCHER_DEVICE_STRING, w.at, w.end);
+	return w;
+}
+
+static struct what strings(struct flow *f)
+{
+	struct what w = made(WHAT_STRING, f->t->at, f->t->end);
+	uint32_t parts = 0, end;
+
+	w.ref = f->t->at;
+	while (f->t->kind == TOKEN_STRING || f->t->kind == TOKEN_FSTRING_START) {
+		if (f->t->kind == TOKEN_FSTRING_START) {
+			struct what part = formatted(f);
+
+			w.flags |= part.flags;
+			w.end = part.end;
+			w.kind = WHAT_OTHER;
+		} else {
+			w.end = f->t->end;
+			f->t++;
+		}
+		parts++;
+	}
+	if (parts > 1)
+		w.kind = WHAT_OTHER;
+	else if (w.kind == WHAT_STRING)
+		w.flags = device_flags(literal_at(f->file->text, w.at, &end));
+	return w;
+}
+
+static struct what number(struct flow *f)
+{
+	struct what w = made(WHAT_OTHER, f->t->at, f->t->end);
+	int64_t value;
+
+	if (str_int(str_slice(f->file->text, w.at, w.end), &value)) {
+		w.kind = WHAT_INT;
+		w.ref = value < 1000 ? (uint32_t)value : 1000;
+	}
+	f->t++;
+	return w;
+}
+
+void flow_comprehension(struct flow *f, const struct token *from, const struct token *to)
+{
+	for (const struct token *t = from; t < to; t++) {
+		if (t->kind == TOKEN_LPAR || t->kind == TOKEN_LSQB || t->kind == TOKEN_LBRACE)
+			t = flow_close(f, t);
+		else if (t->kind == TOKEN_FOR)
+			for (t++; t < to && t->kind != TOKEN_IN; t++)
+				if (t->kind == TOKEN_NAME)
+					flow_shadow(f, t->value, made(WHAT_UNKNOWN, 0, 0));
+	}
+}
+
+/* for … in …, if … of a comprehension, up to its closing bracket. */
+static void comprehension_rest(struct flow *f, const struct token *close)
+{
+	while (f->t < close) {
+		if (f->t->kind == TOKEN_FOR) {
+			while (f->t < close && f->t->kind != TOKEN_IN)
+				f->t++;
+			f->t += f->t < close;
+			flow_operation(f);
+		} else if (f->t->kind == TOKEN_IF) {
+			f->t++;
+			flow_expression(f);
+		} else if (f->t->kind == TOKEN_AND || f->t->kind == TOKEN_OR ||
+		           f->t->kind == TOKEN_ASYNC) {
+			f->t++;
+		} else {
+			return;
+		}
+	}
+}
+
+/* What is in a bracket, apart by commas. Gives whether all of it is tensors, and how many. */
+struct contents {
+	uint32_t count, tensors, read; /* read: the first number read among them + 1 */
+};
+
+static struct contents contents(struct flow *f, const struct token *close)
+{
+	struct contents c = {0};
+	struct what elements[FLOW_ELEMENTS];
+
+	while (f->t < close) {
+		const struct token *before = f->t;
+		struct what w;
+
+		if (f->t->kind == TOKEN_STAR || f->t->kind == TOKEN_DOUBLESTAR)
+			f->t++;
+		w = flow_named_expression(f);
+		if (f->t->kind == TOKEN_COLON) { /* of a dict */
+			f->t++;
+			flow_expression(f);
+		}
+		if (c.count < FLOW_ELEMENTS)
+			elements[c.count] = w;
+		c.count++;
+		c.tensors += w.kind == WHAT_TENSOR;
+		if (w.kind == WHAT_VALUE && !c.read)
+			c.read = w.ref + 1;
+		if (f->t < close && f->t->kind == TOKEN_COMMA)
+			f->t++;
+		else if (f->t < close)
+			comprehension_rest(f, close);
+		if (f->t == before)
+			break;
+	}
+	f->n_elements = c.count < FLOW_ELEMENTS ? c.count : FLOW_ELEMENTS;
+	memcpy(f->elements, elements, f->n_elements * sizeof *elements);
+	return c;
+}
+
+static struct what bracketed(struct flow *f)
+{
+	const struct token *open = f->t, *close = flow_close(f, open);
+	struct what w = made(WHAT_OTHER, open->at, close->end);
+	uint32_t mark = flow_mark(f);
+	struct contents c;
+	bool tuple;
+
+	if (open->flags & TOKEN_COMPREHENSION)
+		flow_comprehension(f, open + 1, close);
+	if (open->kind == TOKEN_LBRACE && f->device)
+		emit_device_map(f, open);
+	f->t++;
+	if (f->t->kind == TOKEN_YIELD)
+		f->t += f->t[1].kind == TOKEN_FROM ? 2 : 1;
+	c = contents(f, close);
+	tuple = open->kind == TOKEN_LPAR && (c.count != 1 || close[-1].kind == TOKEN_COMMA);
+	if (open->flags & TOKEN_COMPREHENSION) {
+		w.kind = WHAT_OTHER;
+	} else if (open->kind == TOKEN_LPAR && !tuple && c.count) {
+		w = f->elements[0]; /* only brackets around it */
+		w.at = open->at;
+		w.end = close->end;
+	} else if (open->kind != TOKEN_LBRACE) {
+		w.kind = c.count && c.tensors == c.count ? WHAT_TENSORS
+		         : tuple                         ? WHAT_TUPLE
+		                                         : WHAT_OTHER;
+		w.ref = c.read;
+		if (w.kind != WHAT_TUPLE && c.read)
+			w.kind = WHAT_TUPLE;
+	}
+	flow_rewind(f, mark);
+	f->t = close + (close->kind != TOKEN_NONE);
+	return w;
+}
+
+/* The arguments between two brackets. */
+static void arguments(struct flow *f, struct flow_args *args, const struct token *open)
+{
+	const struct token *close = flow_close(f, open);
+	uint32_t mark = flow_mark(f);
+	bool test = f->in_test;
+
+	f->in_test = false;
+	*args = (struct flow_args){.open = open->at};
+	if (open->flags & TOKEN_COMPREHENSION)
+		flow_comprehension(f, open + 1, close);
+	f->t = open + 1;
+	while (f->t < close) {
+		const struct token *before = f->t;
+		uint32_t keyword = 0;
+		bool star = f->t->kind == TOKEN_STAR || f->t->kind == TOKEN_DOUBLESTAR;
+		struct what w;
+
+		f->t += star;
+		if (f->t->kind == TOKEN_NAME && f->t[1].kind == TOKEN_EQUAL) {
+			keyword = f->t->value;
+			f->t += 2;
+		}
+		w = flow_named_expression(f);
+		if (star)
+			w.kind = WHAT_UNKNOWN;
+		if (args->count < FLOW_ARGS) {
+			args->names[args->count] = keyword;
+			args->at[args->count++] = w;
+		}
+		args->all++;
+		if (f->t < close && f->t->kind == TOKEN_COMMA)
+			f->t++;
+		else if (f->t < close)
+			comprehension_rest(f, close);
+		if (f->t == before)
+			break;
+	}
+	flow_rewind(f, mark);
+	f->in_test = test;
+	f->t = close + (close->kind != TOKEN_NONE);
+}
+
+/* One element of an index: an expression or a slice. */
+struct index {
+	bool slice, mask, tensor, stepped, any;
+};
+
+static struct index index_element(struct flow *f, struct what base, const struct token *close)
+{
+	struct index x = {0};
+	uint32_t part = 0;
+	const struct token *first = f->t;
+
+	while (f->t < close && f->t->kind != TOKEN_COMMA) {
+		const struct token *before = f->t;
+		struct what w;
+
+		if (f->t->kind == TOKEN_COLON) {
+			x.slice = true;
+			part++;
+			f->t++;
+			continue;
+		}
+		f->t += f->t->kind == TOKEN_STAR;
+		w = flow_named_expression(f);
+		if (w.kind == WHAT_VALUE && (x.slice || f->t->kind == TOKEN_COLON))
+			emit_size(f, w.ref);
+		x.stepped |= part == 2 && w.kind == WHAT_INT && w.ref >= 2;
+		x.mask |= !x.slice && w.kind == WHAT_TENSOR && w.flags & WHAT_MASK;
+		x.tensor |= w.kind == WHAT_TENSOR;
+		if (f->t == before)
+			f->t++;
+	}
+	x.any = f->t > first;
+	if (f->t == first + 1 && first->kind == TOKEN_NAME && base.kind == WHAT_TENSOR)
+		for (uint32_t i = 0; i < f->n_loops; i++)
+			if (f->loops[i].name == first->value && !f->loops[i].told) {
+				f->loops[i].told = true;
+				emit_place(
+				        f, MATCHER_LOOP_OVER_TIME, f->loops[i].at, f->loops[i].end);
+			}
+	return x;
+}
+
+static struct what subscript(struct flow *f, struct what base)
+{
+	const struct token *open = f->t, *close = flow_close(f, open);
+	struct what w = made(WHAT_UNKNOWN, base.at, close->end);
+	bool mask = false, slice = false, stepped = false, test = f->in_test;
+
+	f->in_test = false;
+	f->t++;
+	while (f->t < close) {
+		struct index x = index_element(f, base, close);
+
+		mask |= x.mask;
+		slice |= x.slice;
+		stepped |= x.stepped;
+		if (f->t < close)
+			f->t++;
+	}
+	f->in_test = test;
+	f->t = close + (close->kind != TOKEN_NONE);
+	if (mask && base.kind != WHAT_OTHER) {
+		*VEC_PUSH(f->arena, &f->masked) = (struct masked){w.at, w.end};
+		w.flags |= WHAT_MASKED;
+	}
+	if (base.kind == WHAT_TENSOR) {
+		w.kind = WHAT_TENSOR;
+		w.flags |= base.flags & WHAT_MASK;
+		if (stepped)
+			emit_place(f, MATCHER_STRIDED_SLICE, w.at, w.end);
+	} else if (base.kind == WHAT_SHAPE) {
+		w.kind = slice ? WHAT_SHAPE : WHAT_SIZE;
+	} else if (base.kind == WHAT_TENSORS) {
+		w.kind = slice ? WHAT_TENSORS : WHAT_TENSOR;
+	} else if (base.kind == WHAT_OTHER || base.kind == WHAT_STRING) {
+		w.kind = WHAT_OTHER;
+	}
+	return w;
+}
+
+static struct what trailer(struct flow *f, struct what w)
+{
+	const struct token *t = f->t;
+	struct flow_args args;
+
+	if (t->kind == TOKEN_LPAR) {
+		arguments(f, &args, t);
+		return flow_call(f, w, &args, f->t[-1].end);
+	}
+	if (t->kind == TOKEN_LSQB)
+		return subscript(f, w);
+	f->t += 2;
+	if (f->t->kind == TOKEN_LPAR) {
+		arguments(f, &args, f->t);
+		return flow_method(f, w, t[1].value, &args, f->t[-1].end);
+	}
+	w = flow_attribute(f, w, t[1].value, t[1].end);
+	w.flags |= flags_of_word(f, t[1].value, t[-1].kind == TOKEN_NAME ? t[-1].value : 0);
+	return w;
+}
+
+static bool has_trailer(const struct token *t)
+{
+	return t->kind == TOKEN_LPAR || t->kind == TOKEN_LSQB ||
+	       (t->kind == TOKEN_DOT && t[1].kind == TOKEN_NAME);
+}
+
+struct what flow_pass_over(struct flow *f)
+{
+	struct what w = {.at = f->t->at, .end = f->t->end};
+
+	if (f->t->kind != TOKEN_NONE && f->t->kind != TOKEN_NEWLINE && f->t->kind != TOKEN_END)
+		f->t = flow_close(f, f->t) + 1;
+	return w;
+}
+
+struct what flow_primary(struct flow *f)
+{
+	struct what w = made(WHAT_UNKNOWN, f->t->at, f->t->at);
+
+	if (f->depth >= FLOW_DEPTH)
+		return flow_pass_over(f);
+	f->depth++;
+	switch ((enum token_kind)f->t->kind) {
+	case TOKEN_NAME: w = name(f); break;
+	case TOKEN_STRING:
+	case TOKEN_FSTRING_START: w = strings(f); break;
+	case TOKEN_NUMBER: w = number(f); break;
+	case TOKEN_NONE_WORD:
+		w = made(WHAT_NONE, f->t->at, f->t->end);
+		f->t++;
+		break;
+	case TOKEN_TRUE_WORD:
+	case TOKEN_FALSE_WORD:
+	case TOKEN_ELLIPSIS:
+		w = made(WHAT_OTHER, f->t->at, f->t->end);
+		f->t++;
+		break;
+	case TOKEN_LPAR:
+	case TOKEN_LSQB:
+	case TOKEN_LBRACE: w = bracketed(f); break;
+	default: f->depth--; return w;
+	}
+	while (has_trailer(f->t)) {
+		uint32_t at = w.at;
+
+		w = trailer(f, w);
+		w.at = at;
+	}
+	f->depth--;
+	return w;
+}

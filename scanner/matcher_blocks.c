@@ -1,0 +1,841 @@
+/* Named matchers that look at statements around a place: tests, handlers, loops, assignments. */
+#include "scanner/matcher_named.h"
+
+#include <string.h>
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_' || (unsigned char)c >= 0x80;
+}
+
+enum { HEAD_BYTES = 2000, SWALLOWED_MOST = 200 };
+
+/* A statement on one line; of a very long one the beginning. */
+static str head_of(struct python_matching *p, const struct statement *s)
+{
+	uint32_t end = s->end - s->at > HEAD_BYTES ? s->at + HEAD_BYTES : s->end;
+
+	return python_source_text(p, s->at, end);
+}
+
+/* device-assigned: device = "cuda", self.device: str = "cuda:0", {"device": "cuda"}. */
+
+static bool is_device_name(str name)
+{
+	char lower[64];
+	size_t n = name.len < sizeof lower ? name.len : sizeof lower;
+	str s;
+
+	for (size_t i = 0; i < n; i++)
+		lower[i] = name.ptr[i] >= 'A' && name.ptr[i] <= 'Z' ? (char)(name.ptr[i] | 32)
+		                                                    : name.ptr[i];
+	s = (str){lower, n};
+	return str_eq(s, S("device")) || str_eq(s, S("dev")) || str_ends(s, S("_device")) ||
+	       str_starts(s, S("device_")) || str_starts(s, S("default_device"));
+}
+
+/* The word that ends before `at`, blanks left out; *from: where it begins. */
+static str word_before(str text, uint32_t at, uint32_t *from)
+{
+	uint32_t end;
+
+	while (at > 0 && strchr(" \t", text.ptr[at - 1]))
+		at--;
+	for (end = at; at > 0 && is_word(text.ptr[at - 1]);)
+		at--;
+	*from = at;
+	return str_slice(text, at, end);
+}
+
+/* Whether what stands before a literal gives it to a device name. */
+static bool is_given_to_device(struct python_matching *p, uint32_t at)
+{
+	str text = p->file->text, word;
+	const struct statement *s = statement_at(p, at);
+	uint32_t from = at;
+
+	while (from > 0 && strchr(" \t(\\\n", text.ptr[from - 1]))
+		from--;
+	if (!from || !s)
+		return false;
+	if (text.ptr[from - 1] == ':') { /* {"device": "cuda"} */
+		uint32_t end = from - 1, open;
+
+		while (end > 0 && strchr(" \t", text.ptr[end - 1]))
+			end--;
+		if (!end || !strchr("'\"", text.ptr[end - 1]))
+			return false;
+		word = word_before(text, end - 1, &open);
+		return open > 0 && text.ptr[open - 1] == text.ptr[end - 1] && is_device_name(word);
+	}
+	if (text.ptr[from - 1] != '=' || (from > 1 && strchr("=!<>+", text.ptr[from - 2])))
+		return false;
+	from -= from > 1 && text.ptr[from - 2] == ':' ? 2 : 1; /* := */
+	word = word_before(text, from, &from);
+	for (;;) { /* device: str = "cuda": the word before the annotation */
+		uint32_t before = from;
+
+		while (before > 0 && strchr(" \t", text.ptr[before - 1]))
+			before--;
+		if (!before || text.ptr[before - 1] != ':' || before - 1 < s->at)
+			break;
+		word = word_before(text, before - 1, &from);
+	}
+	/* a keyword argument or a default is inside of a bracket: no statement of its own begins
+	 * there */
+	while (from > s->at && (is_word(text.ptr[from - 1]) || text.ptr[from - 1] == '.'))
+		from--;
+	return is_device_name(word) && (from == s->at || text.ptr[at - 1] == ' ') && from == s->at;
+}
+
+void match_device_assigned(struct python_matching *p, const struct item_row *item)
+{
+	for (uint32_t i = 0; i < p->file->strings.len; i++) {
+		const struct python_string *string = &p->file->strings.at[i];
+		struct raw *raw;
+		uint32_t end = string->at;
+
+		if (string->form != PYTHON_VALUE_STR || string->class_ != PYTHON_DEVICE ||
+		        !option_fits(p, item, "value", string->value, false) ||
+		        !is_given_to_device(p, string->at))
+			continue;
+		literal_at(p->file->text, string->at, &end);
+		raw = named_add(p, item, string->at, end);
+		raw->flags = string->flags;
+		raw->scope = string->scope;
+		raw->matched = string->value;
+		raw->detail = head_of(p, statement_at(p, string->at));
+	}
+}
+
+/* string-default: the default of a parameter, the value of an annotated field of a class. */
+
+static bool has_small(str text, const char *word)
+{
+	char lower[64];
+	size_t n = text.len < sizeof lower ? text.len : sizeof lower;
+
+	for (size_t i = 0; i < n; i++)
+		lower[i] = text.ptr[i] >= 'A' && text.ptr[i] <= 'Z' ? (char)(text.ptr[i] | 32)
+		                                                    : text.ptr[i];
+	return str_has((str){lower, n}, str_from(word));
+}
+
+/* The name that "NAME = " or "NAME: T = " before a literal gives it to; "" when it is neither. */
+static str given_name(str text, uint32_t at, bool *annotated)
+{
+	uint32_t from = at, open;
+	str word;
+
+	*annotated = false;
+	while (from > 0 && strchr(" \t\n\\", text.ptr[from - 1]))
+		from--;
+	if (!from || text.ptr[from - 1] != '=' ||
+	        (from > 1 && strchr("=!<>:+", text.ptr[from - 2])))
+		return S("");
+	word = word_before(text, from - 1, &from);
+	/* an annotation, which may be "str | None", "Optional[str]" */
+	for (open = from; open > 0 && open + 60 > from && !strchr("\n(,:=", text.ptr[open - 1]);)
+		open--;
+	if (open > 0 && text.ptr[open - 1] == ':') {
+		*annotated = true;
+		word = word_before(text, open - 1, &from);
+	}
+	return word;
+}
+
+void match_string_default(struct python_matching *p, const struct item_row *item)
+{
+	for (uint32_t i = 0; i < p->file->strings.len; i++) {
+		const struct python_string *string = &p->file->strings.at[i];
+		bool annotated, field;
+		uint32_t end = string->at;
+		struct raw *raw;
+		str name;
+
+		if (string->form != PYTHON_VALUE_STR ||
+		        !option_fits(p, item, "value", string->value, false))
+			continue;
+		name = given_name(p->file->text, string->at, &annotated);
+		field = annotated && p->file->scopes.at[string->scope].kind == PYTHON_CLASS;
+		if (!name.len || !(string->flags & PYTHON_DEFAULT || field))
+			continue;
+		if (string->class_ == PYTHON_DEVICE && !has_small(name, "device") &&
+		        !has_small(name, "accelerator"))
+			continue;
+		literal_at(p->file->text, string->at, &end);
+		raw = named_add(p, item, string->at, end);
+		raw->flags = string->flags;
+		raw->scope = string->scope;
+		raw->matched = string->value;
+		raw->detail = arena_format(
+		        p->m.env->temp, "%.*s=\"%.*s\"", STR_ARG(name), STR_ARG(string->value));
+	}
+}
+
+/* device-type-required: assert E == "cuda", if E != "cuda": raise. */
+
+void match_device_required(struct python_matching *p, const struct item_row *item)
+{
+	for (uint32_t i = 0; i < p->file->strings.len; i++) {
+		const struct python_string *string = &p->file->strings.at[i];
+		const struct statement *s;
+		const struct outline *o;
+		str head, before;
+
+		if (string->form != PYTHON_VALUE_STR || string->class_ != PYTHON_DEVICE ||
+		        !option_fits(p, item, "value", string->value, false))
+			continue;
+		s = statement_at(p, string->at);
+		o = python_outline(p);
+		if (!s)
+			continue;
+		head = head_of(p, s);
+		before = str_slice(head, 0, str_find(head, string->value));
+		if ((s->kind == STATEMENT_ASSERT && str_has(before, S("=="))) ||
+		        (s->kind == STATEMENT_IF && str_has(before, S("!=")) &&
+		                outline_leaves(o, (uint32_t)(s - o->list.at))))
+			if (str_has(before, S("device")))
+				named_add(p, item, s->at, s->end)->scope = string->scope;
+	}
+}
+
+/* cuda-available-test */
+
+static bool is_available_call(struct python_matching *p, const struct python_call *call)
+{
+	uint32_t count;
+	const uint32_t *targets;
+
+	if (call->chain == PYTHON_NONE)
+		return false;
+	targets = python_chain_targets(p->file, &p->file->chains.at[call->chain], &count);
+	for (uint32_t i = 0; i < count; i++)
+		if (str_eq(python_path(p->file, targets[i]), S("torch.cuda.is_available")))
+			return true;
+	return false;
+}
+
+/* The program stops unless the call is true. */
+static bool is_required(
+        struct python_matching *p, const struct statement *s, const struct python_call *call)
+{
+	const struct outline *o = python_outline(p);
+	str text = p->file->text, head = head_of(p, s);
+	uint32_t at = call->at;
+
+	if (s->kind == STATEMENT_ASSERT)
+		return str_starts(head, S("assert")) &&
+		       str_trim(str_slice(text, s->at + 6, call->at)).len == 0;
+	if (s->kind != STATEMENT_IF || !outline_leaves(o, (uint32_t)(s - o->list.at)))
+		return false;
+	while (at > s->at && strchr(" \t(", text.ptr[at - 1]))
+		at--;
+	return at >= 3 && str_eq(str_slice(text, at - 3, at), S("not"));
+}
+
+/* Statements that do nothing where CUDA is absent: they only speak to torch.cuda, or print. */
+static bool is_harmless(str line)
+{
+	static const char *const starts[] = {"torch.cuda.", "torch.backends.", "print(", "logging.",
+	        "logger.", "log.", "warnings.", "cudnn."};
+
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+		if (str_starts(line, str_from(starts[i])))
+			return true;
+	return false;
+}
+
+static bool is_harmless_guard(
+        struct python_matching *p, const struct statement *s, const struct python_call *call)
+{
+	const struct outline *o = python_outline(p);
+	uint32_t index = (uint32_t)(s - o->list.at);
+	str head = head_of(p, s);
+	uint32_t child = s->child;
+
+	if (s->kind != STATEMENT_IF || str_has(head, S(" or ")) || str_has(head, S("not ")) ||
+	        outline_part(o, index, STATEMENT_ELSE) != PYTHON_NONE ||
+	        outline_part(o, index, STATEMENT_ELIF) != PYTHON_NONE)
+		return false;
+	(void)call;
+	for (; child != PYTHON_NONE; child = o->list.at[child].next)
+		if (o->list.at[child].kind != STATEMENT_SIMPLE ||
+		        !is_harmless(head_of(p, &o->list.at[child])))
+			return false;
+	return s->child != PYTHON_NONE;
+}
+
+void match_cuda_available(struct python_matching *p, const struct item_row *item)
+{
+	bool required = option_fits(p, item, "use", S("requires"), false);
+	uint32_t name = python_name_find(p->file, S("is_available"));
+
+	for (uint32_t i = 0; (name || p->file->stars.len) && i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct statement *s;
+
+		if (!is_available_call(p, call))
+			continue;
+		s = statement_at(p, call->at);
+		if (!s)
+			continue;
+		if (required == is_required(p, s, call) &&
+		        (required || !is_harmless_guard(p, s, call)))
+			named_add_call(p, item, call);
+	}
+}
+
+/* import-swallowed: the failure of an import is hidden, and its name is used all the same. */
+
+static bool handler_hides(struct python_matching *p, uint32_t handler)
+{
+	const struct outline *o = python_outline(p);
+
+	for (uint32_t c = o->list.at[handler].child; c != PYTHON_NONE; c = o->list.at[c].next) {
+		const struct statement *s = &o->list.at[c];
+
+		if (s->kind == STATEMENT_PASS)
+			continue;
+		if (s->kind != STATEMENT_SIMPLE || !is_harmless(head_of(p, s)))
+			return false;
+	}
+	return true;
+}
+
+static bool catches_import(str head)
+{
+	static const char *const types[] = {"ImportError", "ModuleNotFoundError", "Exception"};
+
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (str_has(head, str_from(types[i])))
+			return true;
+	return str_trim(str_from_at(head, 6)).len <= 1;
+}
+
+/* The try whose body holds the statement has a handler that hides a failed import. */
+static bool is_swallowed(struct python_matching *p, uint32_t statement)
+{
+	const struct outline *o = python_outline(p);
+	uint32_t try = o->list.at[statement].parent;
+
+	if (try == PYTHON_NONE || o->list.at[try].kind != STATEMENT_TRY)
+		return false;
+	for (uint32_t next = o->list.at[try].next;
+	        next != PYTHON_NONE && o->list.at[next].kind == STATEMENT_EXCEPT;
+	        next = o->list.at[next].next)
+		if (catches_import(head_of(p, &o->list.at[next])))
+			return handler_hides(p, next);
+	return false;
+}
+
+/* Whether some statement around the place asks for the name, or catches what goes wrong. */
+static bool is_protected(struct python_matching *p, uint32_t at, str name)
+{
+	const struct outline *o = python_outline(p);
+	uint32_t s = outline_find(o, at);
+
+	if (s == PYTHON_NONE)
+		return false;
+	if (str_has(head_of(p, &o->list.at[s]), S(" if ")) &&
+	        str_has(str_from_at(head_of(p, &o->list.at[s]),
+	                        str_find(head_of(p, &o->list.at[s]), S(" if "))),
+	                name))
+		return true;
+	for (s = o->list.at[s].parent; s != PYTHON_NONE; s = o->list.at[s].parent) {
+		const struct statement *around = &o->list.at[s];
+
+		if (around->kind == STATEMENT_TRY)
+			return true;
+		if ((around->kind == STATEMENT_IF || around->kind == STATEMENT_ELIF ||
+		            around->kind == STATEMENT_ELSE) &&
+		        str_has(head_of(p, &o->list.at[around->head]), name))
+			return true;
+	}
+	return false;
+}
+
+static bool used_bare(struct python_matching *p, const struct python_import *in, uint32_t bound)
+{
+	const struct python_file *file = p->file;
+	str name = python_name(file, bound);
+
+	for (uint32_t i = 0; i < file->chains.len; i++) {
+		const struct python_chain *chain = &file->chains.at[i];
+
+		if (chain->root_kind == PYTHON_ROOT_NAME && chain->root == bound &&
+		        chain->context == PYTHON_LOAD && chain->at > in->at &&
+		        !is_protected(p, chain->at, name))
+			return true;
+	}
+	return false;
+}
+
+/* A package that rules call a blocker or major, or what the option names. */
+static bool is_wanted_module(struct python_matching *p, const struct item_row *item, str module)
+{
+	str root = str_slice(module, 0, str_find_byte(module, '.'));
+	uint32_t count;
+	const struct ref_row *refs = ruleset_refs(p->m.rules, RULE_NAME_IMPORT, root, &count);
+
+	if (option_fits(p, item, "like", module, false) ||
+	        option_fits(p, item, "like", root, false))
+		return true;
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t t = 0; t < p->m.rules->n_targets; t++)
+			if (rule_severity(p->m.rules, p->m.rules->items[refs[i].item].rule, t) >=
+			        SEVERITY_MAJOR)
+				return true;
+	return false;
+}
+
+void match_import_swallowed(struct python_matching *p, const struct item_row *item)
+{
+	uint32_t looked = 0;
+
+	for (uint32_t i = 0; i < p->file->imports.len && looked < SWALLOWED_MOST; i++) {
+		const struct python_import *in = &p->file->imports.at[i];
+		uint32_t bound = in->alias ? in->alias : in->name, statement, end = in->at;
+		str module;
+
+		if (!(in->flags & (PYTHON_TRY_IMPORT | PYTHON_TRY_BROAD)) || in->level ||
+		        !in->module || in->star || in->dynamic)
+			continue;
+		module = python_path(p->file, in->module);
+		if (!bound) /* import a.b: the name is a */
+			bound = python_name_find(
+			        p->file, str_slice(module, 0, str_find_byte(module, '.')));
+		statement = outline_find(python_outline(p), in->at);
+		if (statement == PYTHON_NONE || !is_wanted_module(p, item, module) ||
+		        !is_swallowed(p, statement))
+			continue;
+		looked++;
+		if (!used_bare(p, in, bound))
+			continue;
+		while (end < p->file->text.len &&
+		        (is_word(p->file->text.ptr[end]) || p->file->text.ptr[end] == '.'))
+			end++;
+		named_add(p, item, in->at, end)->scope = in->scope;
+		VEC_LAST(&p->raw)->matched = module;
+	}
+}
+
+/* model-built-on-host: built on the CPU, then moved. */
+
+/* For each name, the last place where it is moved, and in which scope. */
+struct moves {
+	uint32_t *at, *scope;
+};
+
+static struct moves find_moves(struct python_matching *p)
+{
+	static const char *const moves[] = {"to", "cuda", "tpu", NULL};
+	struct moves m = {ARENA_ARRAY(p->m.env->temp, uint32_t, (size_t)p->n_names + 1),
+	        ARENA_ARRAY(p->m.env->temp, uint32_t, (size_t)p->n_names + 1)};
+
+	for (uint32_t i = 0; i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct python_chain *chain;
+
+		if (call->chain == PYTHON_NONE)
+			continue;
+		chain = &p->file->chains.at[call->chain];
+		if (chain->root_kind != PYTHON_ROOT_NAME || chain->name_count != 1)
+			continue;
+		for (const char *const *word = moves; *word; word++)
+			if (str_eq(call_last(p, call), str_from(*word))) {
+				m.at[chain->root] = call->at;
+				m.scope[chain->root] = call->scope;
+			}
+	}
+	return m;
+}
+
+static bool inside_device_context(struct python_matching *p, uint32_t at)
+{
+	const struct outline *o = python_outline(p);
+	uint32_t s = outline_find(o, at);
+
+	for (; s != PYTHON_NONE; s = o->list.at[s].parent)
+		if (o->list.at[s].kind == STATEMENT_WITH &&
+		        str_has(head_of(p, &o->list.at[s]), S("device(")))
+			return true;
+	return false;
+}
+
+void match_built_on_host(struct python_matching *p, const struct item_row *item)
+{
+	struct moves moves = {NULL, NULL};
+
+	for (uint32_t i = 0; i < p->file->bindings.len; i++) {
+		const struct python_binding *b = &p->file->bindings.at[i];
+		const struct python_call *call;
+		const struct python_chain *chain;
+		uint32_t last;
+
+		if (b->kind != PYTHON_BIND_VALUE || b->value != PYTHON_VALUE_CALL)
+			continue;
+		call = &p->file->calls.at[b->ref];
+		if (call->chain == PYTHON_NONE)
+			continue;
+		chain = &p->file->chains.at[call->chain];
+		last = python_chain_last(p->file, chain);
+		if (str_eq(python_name(p->file, last), S("from_config")) && chain->name_count)
+			last = chain->name_count > 1
+			               ? p->file->attributes
+			                         .at[chain->names + chain->name_count - 2]
+			               : chain->root;
+		if (!option_fits(p, item, "class_like", python_name(p->file, last), false))
+			continue;
+		if (!moves.at)
+			moves = find_moves(p);
+		if (moves.at[b->name] >= call->end && moves.scope[b->name] == call->scope &&
+		        !inside_device_context(p, call->at))
+			named_add_call(p, item, call);
+	}
+}
+
+/* sum-of-losses: N += loss inside of a loop keeps every graph alive, or adds up in low precision.
+ */
+
+static bool is_loss(str word)
+{
+	if (str_ends(word, S(".detach()")))
+		word.len -= 9;
+	word = str_from_at(
+	        word, str_rfind_byte(word, '.') == word.len ? 0 : str_rfind_byte(word, '.') + 1);
+	for (size_t i = 0; i < word.len; i++)
+		if (!is_word(word.ptr[i]))
+			return false;
+	return str_eq(word, S("loss")) || str_ends(word, S("_loss"));
+}
+
+/* By name of the file, whether every binding of it is a call, and none a number that was read. */
+static bool *find_call_bound(struct python_matching *p)
+{
+	bool *bound = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
+	bool *not = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
+
+	for (uint32_t i = 0; i < p->file->bindings.len; i++) {
+		const struct python_binding *b = &p->file->bindings.at[i];
+		bool call = b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CALL;
+		str last = call ? call_last(p, &p->file->calls.at[b->ref]) : S("");
+
+		if (!call || str_eq(last, S("item")) || str_eq(last, S("float")))
+			not [b->name] = true;
+		bound[b->name] = !not [b->name];
+	}
+	return bound;
+}
+
+static bool in_loop(const struct outline *o, uint32_t statement)
+{
+	for (uint32_t s = o->list.at[statement].parent; s != PYTHON_NONE;
+	        s = o->list.at[s].parent) {
+		if (o->list.at[s].kind == STATEMENT_FOR || o->list.at[s].kind == STATEMENT_WHILE)
+			return true;
+		if (o->list.at[s].kind == STATEMENT_DEF || o->list.at[s].kind == STATEMENT_CLASS)
+			return false;
+	}
+	return false;
+}
+
+/* total.backward() of the chain on the left of a sum, by its last name. */
+static bool *find_backwarded(struct python_matching *p)
+{
+	bool *names = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
+	uint32_t backward = python_name_find(p->file, S("backward"));
+
+	for (uint32_t i = 0; backward && i < p->file->chains.len; i++) {
+		const struct python_chain *chain = &p->file->chains.at[i];
+		uint32_t n = chain->name_count;
+
+		if (!n || p->file->attributes.at[chain->names + n - 1] != backward)
+			continue;
+		if (n > 1)
+			names[p->file->attributes.at[chain->names + n - 2]] = true;
+		else if (chain->root_kind == PYTHON_ROOT_NAME)
+			names[chain->root] = true;
+	}
+	return names;
+}
+
+static str last_word(str chain)
+{
+	size_t dot = str_rfind_byte(chain, '.');
+
+	return dot == chain.len ? chain : str_from_at(chain, dot + 1);
+}
+
+/* A sum at "+=" of what looks like a loss: its statement; NULL when it is none. */
+static const struct statement *loss_sum(
+        struct python_matching *p, uint32_t place, const bool *call_bound, const bool *backwarded)
+{
+	str text = p->file->text;
+	size_t line = place + str_find_byte(str_from_at(text, place), '\n');
+	str right = str_trim(str_slice(text, place + 2, line));
+	const struct statement *s;
+	const struct outline *o;
+	uint32_t root, left;
+
+	right = str_trim(str_slice(right, 0, str_find_byte(right, '#')));
+	if (!is_loss(right))
+		return NULL;
+	root = python_name_find(p->file, str_slice(right, 0, str_find_byte(right, '.')));
+	if (!root || !call_bound[root])
+		return NULL;
+	o = python_outline(p);
+	s = statement_at(p, place);
+	if (!s || s->kind != STATEMENT_SIMPLE || !in_loop(o, (uint32_t)(s - o->list.at)))
+		return NULL;
+	left = python_name_find(p->file, last_word(str_trim(str_slice(text, s->at, place))));
+	return left && backwarded[left] ? NULL : s;
+}
+
+void match_sum_of_losses(struct python_matching *p, const struct item_row *item)
+{
+	str text = p->file->text;
+	bool *call_bound, *backwarded;
+
+	if (!p->torch || !str_has(text, S("loss")) || !str_has(text, S("+=")))
+		return;
+	call_bound = find_call_bound(p);
+	backwarded = find_backwarded(p);
+	for (size_t from = 0, at;
+	        (at = str_find(str_from_at(text, from), S("+="))) < text.len - from;
+	        from += at + 2) {
+		const struct statement *s =
+		        loss_sum(p, (uint32_t)(from + at), call_bound, backwarded);
+
+		if (s)
+			named_add(p, item, s->at, s->end);
+	}
+}
+
+/* compiled-optimizer-step and inference-mode-compiled */
+
+static bool is_compile_call(struct python_matching *p, const struct python_call *call)
+{
+	return call->chain != PYTHON_NONE && p->file->chains.at[call->chain].target_count &&
+	       str_eq(call_target(p, call), S("torch.compile"));
+}
+
+/* By name, the defs that are given to torch.compile. */
+static bool *find_passed(struct python_matching *p)
+{
+	bool *names = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
+
+	for (uint32_t i = 0; i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct python_arg *arg;
+
+		if (!is_compile_call(p, call))
+			continue;
+		arg = call_argument(p, call, S("0"));
+		if (arg && arg->kind == PYTHON_VALUE_CHAIN) {
+			const struct python_chain *chain = &p->file->chains.at[arg->ref];
+
+			if (chain->root_kind == PYTHON_ROOT_NAME && !chain->name_count)
+				names[chain->root] = true;
+		}
+	}
+	return names;
+}
+
+/* By name, whose step() is called in compiled code: of x.step() x, of self.x.step() x too. */
+static bool *find_compiled_steps(struct python_matching *p)
+{
+	bool *names = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
+	bool *passed = find_passed(p);
+	uint32_t step = python_name_find(p->file, S("step"));
+
+	for (uint32_t i = 0; step && i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct python_scope *scope = &p->file->scopes.at[call->scope];
+		const struct python_chain *chain;
+		bool compiled = (scope->flags & PYTHON_COMPILED) != 0;
+
+		if (call->chain == PYTHON_NONE)
+			continue;
+		if (!compiled && scope->function != PYTHON_NONE)
+			compiled = passed[p->file->scopes.at[scope->function].name];
+		chain = &p->file->chains.at[call->chain];
+		if (!compiled || chain->root_kind != PYTHON_ROOT_NAME ||
+		        python_chain_last(p->file, chain) != step)
+			continue;
+		if (chain->name_count == 1)
+			names[chain->root] = true;
+		else if (chain->name_count == 2)
+			names[p->file->attributes.at[chain->names]] = true;
+	}
+	return names;
+}
+
+static void match_optimizer(
+        struct python_matching *p, const struct item_row *item, const struct python_call *call)
+{
+	if (call->chain != PYTHON_NONE && p->file->chains.at[call->chain].target_count &&
+	        option_fits(p, item, "call", call_target(p, call), false) &&
+	        call_holds(p, item, call, NULL))
+		named_add_call(p, item, call);
+}
+
+void match_compiled_optimizer(struct python_matching *p, const struct item_row *item)
+{
+	bool *stepped;
+
+	if (!python_name_find(p->file, S("compile")) || !python_name_find(p->file, S("step")))
+		return;
+	stepped = find_compiled_steps(p);
+	for (uint32_t i = 0; i < p->file->bindings.len; i++) {
+		const struct python_binding *b = &p->file->bindings.at[i];
+
+		if (b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CALL &&
+		        stepped[b->name])
+			match_optimizer(p, item, &p->file->calls.at[b->ref]);
+	}
+	for (uint32_t i = 0; i < p->file->stores.len; i++) {
+		const struct python_store *s = &p->file->stores.at[i];
+		const struct python_chain *chain = &p->file->chains.at[s->chain];
+
+		if (s->value == PYTHON_VALUE_CALL && chain->name_count == 1 &&
+		        stepped[p->file->attributes.at[chain->names]])
+			match_optimizer(p, item, &p->file->calls.at[s->ref]);
+	}
+}
+
+/* By name, what is bound to torch.compile(…) or is a def decorated with it. */
+static bool *find_compiled(struct python_matching *p)
+{
+	bool *names = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
+
+	for (uint32_t i = 0; i < p->file->bindings.len; i++) {
+		const struct python_binding *b = &p->file->bindings.at[i];
+
+		if (b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CALL &&
+		        is_compile_call(p, &p->file->calls.at[b->ref]))
+			names[b->name] = true;
+	}
+	for (uint32_t i = 0; i < p->file->stores.len; i++) {
+		const struct python_store *s = &p->file->stores.at[i];
+		const struct python_chain *chain = &p->file->chains.at[s->chain];
+
+		if (s->value == PYTHON_VALUE_CALL && chain->name_count == 1 &&
+		        is_compile_call(p, &p->file->calls.at[s->ref]))
+			names[p->file->attributes.at[chain->names]] = true;
+	}
+	for (uint32_t i = 0; i < p->file->decorators.len; i++) {
+		const struct python_decorator *d = &p->file->decorators.at[i];
+
+		if (d->body != PYTHON_NONE && p->file->scopes.at[d->body].flags & PYTHON_COMPILED)
+			names[d->name] = true;
+	}
+	return names;
+}
+
+/* Places where a compiled name is called, ascending. */
+struct places {
+	VEC(uint32_t) at;
+};
+
+static void find_compiled_calls(struct python_matching *p, struct places *out)
+{
+	bool *compiled = find_compiled(p);
+
+	for (uint32_t i = 0; i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct python_chain *chain;
+
+		if (call->chain == PYTHON_NONE)
+			continue;
+		chain = &p->file->chains.at[call->chain];
+		if (chain->root_kind == PYTHON_ROOT_NAME && chain->name_count <= 1 &&
+		        !chain->target_count && compiled[python_chain_last(p->file, chain)])
+			*VEC_PUSH(p->m.env->temp, &out->at) = call->open;
+	}
+}
+
+static bool any_between(const struct places *places, uint32_t at, uint32_t end)
+{
+	uint32_t low = 0, high = places->at.len;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (places->at.at[mid] < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < places->at.len && places->at.at[low] < end;
+}
+
+/* Where the block of a statement ends: at the next statement that is not inside of it. */
+static uint32_t block_end(const struct outline *o, uint32_t statement)
+{
+	while (statement != PYTHON_NONE) {
+		if (o->list.at[statement].next != PYTHON_NONE)
+			return o->list.at[o->list.at[statement].next].at;
+		statement = o->list.at[statement].parent;
+	}
+	return UINT32_MAX;
+}
+
+static bool is_inference_mode(struct python_matching *p, uint32_t chain_index)
+{
+	uint32_t count;
+	const uint32_t *targets;
+
+	if (chain_index == PYTHON_NONE)
+		return false;
+	targets = python_chain_targets(p->file, &p->file->chains.at[chain_index], &count);
+	return count && str_starts(python_path(p->file, targets[0]), S("torch.")) &&
+	       str_ends(python_path(p->file, targets[0]), S("inference_mode"));
+}
+
+static void match_inference_decorators(
+        struct python_matching *p, const struct item_row *item, const struct places *calls)
+{
+	const struct outline *o = python_outline(p);
+
+	for (uint32_t i = 0; i < p->file->decorators.len; i++) {
+		const struct python_decorator *d = &p->file->decorators.at[i];
+		const struct python_scope *body;
+		uint32_t def;
+
+		if (!is_inference_mode(p, d->chain) || d->body == PYTHON_NONE)
+			continue;
+		body = &p->file->scopes.at[d->body];
+		def = outline_find(o, body->at);
+		if (body->flags & PYTHON_COMPILED ||
+		        (def != PYTHON_NONE && any_between(calls, body->at, block_end(o, def))))
+			named_add(p, item, d->at,
+			        d->call == PYTHON_NONE ? p->file->chains.at[d->chain].end
+			                               : p->file->calls.at[d->call].end)
+			        ->scope = d->scope;
+	}
+}
+
+void match_inference_compiled(struct python_matching *p, const struct item_row *item)
+{
+	struct places calls = {{0}};
+
+	if (!python_name_find(p->file, S("inference_mode")) ||
+	        !python_name_find(p->file, S("compile")))
+		return;
+	find_compiled_calls(p, &calls);
+	match_inference_decorators(p, item, &calls);
+	for (uint32_t i = 0; i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct outline *o = python_outline(p);
+		uint32_t s;
+
+		if (!is_inference_mode(p, call->chain))
+			continue;
+		s = outline_find(o, call->at);
+		if (s != PYTHON_NONE && o->list.at[s].kind == STATEMENT_WITH &&
+		        any_between(&calls, o->list.at[s].end, block_end(o, s)))
+			named_add_call(p, item, call);
+	}
+}

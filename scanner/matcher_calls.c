@@ -1,0 +1,477 @@
+/* Named matchers that look at single calls. */
+#include "scanner/matcher_named.h"
+
+#include <string.h>
+
+/* method-call: a method of what some constructor made.
+ *
+ * Who made what is known by bindings: NAME = MAKER(…), self.NAME = MAKER(…), with MAKER(…) as NAME,
+ * each also with .to(…), .eval(), .half(), .cuda() behind the call. */
+
+enum { CHAINED_MOST = 4 };
+
+/* The call behind conversions: MAKER(…) of MAKER(…).to(x).eval(). */
+static const struct python_call *maker_of(struct python_matching *p, const struct python_call *call)
+{
+	static const char *const conversions[] = {
+	        "to", "eval", "half", "cuda", "float", "train", NULL};
+
+	for (uint32_t i = 0; i < CHAINED_MOST && call->chain != PYTHON_NONE; i++) {
+		const struct python_chain *chain = &p->file->chains.at[call->chain];
+		str last = call_last(p, call);
+		bool conversion = false;
+
+		for (const char *const *c = conversions; *c; c++)
+			conversion |= str_eq(last, str_from(*c));
+		if (!conversion || chain->root_kind != PYTHON_ROOT_CALL || chain->name_count != 1)
+			break;
+		call = &p->file->calls.at[chain->root];
+	}
+	return call;
+}
+
+static bool made_by(
+        struct python_matching *p, const struct item_row *item, const struct python_call *call)
+{
+	str target = call_target(p, maker_of(p, call));
+
+	return target.len && option_fits(p, item, "made_by", target, false);
+}
+
+/* The names and the attributes that some binding or store gives a maker's call. */
+struct made {
+	bool *names, *attributes; /* by name of the file */
+};
+
+static struct made find_made(struct python_matching *p, const struct item_row *item)
+{
+	const struct python_file *file = p->file;
+	struct made m = {ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1),
+	        ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1)};
+
+	for (uint32_t i = 0; i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+
+		if (b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CALL &&
+		        made_by(p, item, &file->calls.at[b->ref]))
+			m.names[b->name] = true;
+	}
+	for (uint32_t i = 0; i < file->stores.len; i++) {
+		const struct python_store *s = &file->stores.at[i];
+		const struct python_chain *chain = &file->chains.at[s->chain];
+
+		if (s->value == PYTHON_VALUE_CALL && chain->root_kind == PYTHON_ROOT_NAME &&
+		        chain->name_count == 1 && made_by(p, item, &file->calls.at[s->ref]))
+			m.attributes[file->attributes.at[chain->names]] = true;
+	}
+	return m;
+}
+
+static str lower(struct arena *arena, str s)
+{
+	str copy = arena_dup(arena, s);
+	char *c = arena_alloc(arena, s.len + 1, 1);
+
+	for (size_t i = 0; i < s.len; i++)
+		c[i] = copy.ptr[i] >= 'A' && copy.ptr[i] <= 'Z' ? (char)(copy.ptr[i] | 32)
+		                                                : copy.ptr[i];
+	return (str){c, s.len};
+}
+
+/* The receiver of a call: its own names, without the method. `parts` of them count. */
+static bool receiver_is_wanted(struct python_matching *p, const struct item_row *item,
+        const struct python_chain *chain, uint32_t parts, const struct made *made)
+{
+	const uint32_t *names = p->file->attributes.at + chain->names;
+	uint32_t word;
+
+	if (chain->root_kind == PYTHON_ROOT_CALL)
+		return parts == 1 && made_by(p, item, &p->file->calls.at[chain->root]);
+	if (chain->root_kind != PYTHON_ROOT_NAME || !parts)
+		return false;
+	word = parts > 1 ? names[parts - 2] : chain->root;
+	if (option_fits(
+	            p, item, "name_like", lower(p->m.env->temp, python_name(p->file, word)), false))
+		return true;
+	return parts == 1 ? made->names[word] : parts == 2 && made->attributes[word];
+}
+
+void match_method_call(struct python_matching *p, const struct item_row *item)
+{
+	bool direct = option_fits(p, item, "method", S("__call__"), false), ready = false;
+	bool *methods = option_names(p, item, "method");
+	struct made made = {NULL, NULL};
+
+	for (uint32_t i = 0; (methods || direct) && i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct python_chain *chain;
+		bool method;
+
+		if (call->chain == PYTHON_NONE)
+			continue;
+		chain = &p->file->chains.at[call->chain];
+		method = chain->name_count && !chain->target_count && methods &&
+		         methods[python_chain_last(p->file, chain)];
+		if ((!method && !(direct && !chain->target_count && call->arg_count)) ||
+		        !call_holds(p, item, call, NULL))
+			continue;
+		if (!ready)
+			made = find_made(p, item);
+		ready = true;
+		if ((method && receiver_is_wanted(p, item, chain, chain->name_count, &made)) ||
+		        (direct &&
+		                receiver_is_wanted(p, item, chain, chain->name_count + 1, &made)))
+			named_add_call(p, item, call);
+	}
+}
+
+/* custom-op: torch.ops.NAMESPACE.OPERATOR of a namespace that is not PyTorch's own. */
+
+static bool is_custom(struct python_matching *p, const struct item_row *item, uint32_t path)
+{
+	str text, rest, space, name;
+
+	if (p->file->paths.at[path].length < 11)
+		return false;
+	text = python_path(p->file, path);
+	if (!str_starts(text, S("torch.ops.")))
+		return false;
+	rest = str_from_at(text, 10);
+	return str_split(rest, '.', &space, &name) && name.len &&
+	       !option_fits(p, item, "except", space, false);
+}
+
+static void add_custom(struct python_matching *p, const struct item_row *item,
+        const struct python_chain *chain, uint32_t at, uint32_t end)
+{
+	uint32_t count;
+	const uint32_t *targets = python_chain_targets(p->file, chain, &count);
+
+	for (uint32_t t = 0; t < count; t++) {
+		struct raw *raw;
+
+		if (!is_custom(p, item, targets[t]))
+			continue;
+		raw = named_add(p, item, at, end);
+		raw->flags = chain->flags;
+		raw->scope = chain->scope;
+		raw->matched = python_path(p->file, targets[t]);
+		return;
+	}
+}
+
+void match_custom_op(struct python_matching *p, const struct item_row *item)
+{
+	uint32_t ops = python_name_find(p->file, S("ops"));
+
+	if (!ops)
+		return;
+	for (uint32_t i = 0; i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+
+		if (call->chain != PYTHON_NONE)
+			add_custom(p, item, &p->file->chains.at[call->chain], call->at, call->end);
+	}
+	for (uint32_t i = 0; i < p->file->attrs.len; i++) {
+		const struct python_chain *chain = &p->file->chains.at[p->file->attrs.at[i]];
+
+		add_custom(p, item, chain, chain->at, chain->end);
+	}
+}
+
+/* argparse-choices */
+
+void match_argparse_choices(struct python_matching *p, const struct item_row *item)
+{
+	if (!python_name_find(p->file, S("add_argument")) &&
+	        !python_name_find(p->file, S("Choice")))
+		return;
+	for (uint32_t i = 0; i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		str last = call_last(p, call), given[32];
+		const struct python_arg *list = NULL;
+		uint32_t n, targets;
+		bool holds = false;
+
+		if (str_eq(last, S("add_argument")))
+			list = call_argument(p, call, S("choices"));
+		else if (str_eq(last, S("Choice")))
+			list = call_argument(p, call, S("0"));
+		n = list ? literals_between(p, list->at, list->end, given, 32) : 0;
+		targets = n ? item_lacking(p->m.rules, item, given, n) : 0;
+		for (uint32_t k = 0; k < n && targets && !holds; k++)
+			holds = option_fits(p, item, "value", given[k], false);
+		if (holds) {
+			struct raw *raw = named_add(p, item, list->at, list->end);
+
+			raw->targets = targets;
+			raw->scope = call->scope;
+		}
+	}
+}
+
+/* argv-command: subprocess.run(["nvidia-smi", …]) */
+
+void match_argv_command(struct python_matching *p, const struct item_row *item)
+{
+	if (!python_name_find(p->file, S("subprocess")) && !python_name_find(p->file, S("asyncio")))
+		return;
+	for (uint32_t i = 0; i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct python_arg *arg;
+		str target, first, base;
+		uint32_t at, end;
+
+		if (call->chain == PYTHON_NONE || !p->file->chains.at[call->chain].target_count)
+			continue;
+		target = call_target(p, call);
+		if (!str_starts(target, S("subprocess.")) && !str_starts(target, S("asyncio.")))
+			continue;
+		arg = call_argument(p, call, S("args"));
+		arg = arg ? arg : call_argument(p, call, S("0"));
+		if (!arg || !strchr("[(", p->file->text.ptr[arg->at]))
+			continue;
+		for (at = arg->at + 1; at < arg->end && strchr(" \t\n", p->file->text.ptr[at]);)
+			at++;
+		first = literal_at(p->file->text, at, &end);
+		base = str_from_at(first, str_rfind_byte(first, '/') == first.len
+		                                  ? 0
+		                                  : str_rfind_byte(first, '/') + 1);
+		if (base.len && option_fits(p, item, "value", base, false))
+			named_add_call(p, item, call);
+	}
+}
+
+/* provider-list: names in a list or as an argument. */
+
+void match_provider_list(struct python_matching *p, const struct item_row *item)
+{
+	const struct condition_row *c = item_condition(p->m.rules, item, "value");
+	str text = p->file->text;
+
+	for (uint32_t i = 0; c && i < c->n_values; i++) {
+		str value = ruleset_text(p->m.rules, p->m.rules->values[c->first_value + i].text);
+
+		for (size_t from = 0, at;
+		        (at = str_find(str_from_at(text, from), value)) < text.len - from;
+		        from += at + value.len) {
+			uint32_t quote = (uint32_t)(from + at), end, before;
+			str literal;
+
+			if (!quote || !strchr("'\"", text.ptr[quote - 1]))
+				continue;
+			literal = literal_at(text, quote - 1, &end);
+			if (!str_eq(literal, value))
+				continue;
+			for (before = quote - 1;
+			        before > 0 && strchr(" \t\n", text.ptr[before - 1]);)
+				before--;
+			if (before && strchr("[(,=", text.ptr[before - 1]) &&
+			        !(text.ptr[before - 1] == '=' && before > 1 &&
+			                strchr("=!<>", text.ptr[before - 2])))
+				named_add(p, item, quote - 1, end)->matched = value;
+		}
+	}
+}
+
+/* factory-in-backward */
+
+void match_factory_in_backward(struct python_matching *p, const struct item_row *item)
+{
+	uint32_t backward = python_name_find(p->file, S("backward"));
+
+	if (!backward)
+		return;
+	for (uint32_t i = 0; i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct python_scope *scope = &p->file->scopes.at[call->scope];
+		str target;
+
+		if (scope->function == PYTHON_NONE || scope->class_ == PYTHON_NONE ||
+		        p->file->scopes.at[scope->function].name != backward)
+			continue;
+		target = call_target(p, call);
+		if (target.len && option_fits(p, item, "call", target, false) &&
+		        !call_argument(p, call, S("device")) && !call_has_star(p, call) &&
+		        class_is_function(p, scope->class_))
+			named_add_call(p, item, call);
+	}
+}
+
+/* index-unclamped: an index that is computed where it is used. */
+
+static bool is_computed(str text)
+{
+	static const char *const safe[] = {"clamp", "clip", "minimum", "%", "remainder", "where"};
+	uint32_t depth = 0;
+	bool sum = false;
+
+	for (size_t i = 0; i < sizeof safe / sizeof *safe; i++)
+		if (str_has(text, str_from(safe[i])))
+			return false;
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.ptr[i];
+
+		depth += strchr("([{", c) != NULL;
+		depth -= strchr(")]}", c) != NULL && depth;
+		sum |= !depth && i > 0 && strchr("+-*", c) && text.ptr[i - 1] != '*';
+	}
+	return sum;
+}
+
+static const struct python_arg *index_argument(
+        struct python_matching *p, const struct python_call *call, str name, bool method)
+{
+	const struct python_arg *arg = call_argument(p, call, S("index"));
+	uint32_t position = str_eq(name, S("gather")) || str_eq(name, S("index_select")) ? 2 : 1;
+
+	if (!arg)
+		arg = call_argument(p, call, S("indices"));
+	if (arg)
+		return arg;
+	position -= method;
+	return call_argument(p, call, position == 0 ? S("0") : position == 1 ? S("1") : S("2"));
+}
+
+void match_index_unclamped(struct python_matching *p, const struct item_row *item)
+{
+	bool *names = p->torch ? option_names(p, item, "call") : NULL;
+
+	for (uint32_t i = 0; names && i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct python_chain *chain;
+		const struct python_arg *arg;
+		bool method;
+		str name;
+
+		if (call->chain == PYTHON_NONE)
+			continue;
+		chain = &p->file->chains.at[call->chain];
+		if (!chain->target_count && !names[python_chain_last(p->file, chain)])
+			continue;
+		method = !chain->target_count && chain->name_count;
+		name = method                ? arena_format(p->m.env->temp, "torch.Tensor.%.*s",
+		                                       STR_ARG(call_last(p, call)))
+		       : chain->target_count ? call_target(p, call)
+		                             : S("");
+		if (!name.len || !option_fits(p, item, "call", name, false))
+			continue;
+		arg = index_argument(p, call, call_last(p, call), method);
+		if (arg && arg->kind == PYTHON_VALUE_EXPR &&
+		        is_computed(python_source_text(p, arg->at, arg->end)))
+			named_add_call(p, item, call);
+	}
+}
+
+/* cat-in-loop: N = cat([… N …]) inside a loop. */
+
+static bool has_element(str list, str name)
+{
+	str part;
+
+	if (!list.len || !strchr("[(", list.ptr[0]))
+		return false;
+	list = str_slice(list, 1, list.len - 1);
+	while (list.ptr && str_cut(&list, ',', &part))
+		if (str_eq(str_trim(part), name))
+			return true;
+	return false;
+}
+
+void match_cat_in_loop(struct python_matching *p, const struct item_row *item)
+{
+	struct python_file *file = p->file;
+
+	for (uint32_t i = 0; i < file->bindings.len + file->stores.len; i++) {
+		bool store = i >= file->bindings.len;
+		const struct python_binding *b = store ? NULL : &file->bindings.at[i];
+		const struct python_store *s =
+		        store ? &file->stores.at[i - file->bindings.len] : NULL;
+		const struct python_call *call;
+		const struct python_arg *list;
+		str target, name;
+
+		if (store ? s->value != PYTHON_VALUE_CALL
+		          : b->kind != PYTHON_BIND_VALUE || b->value != PYTHON_VALUE_CALL)
+			continue;
+		call = &file->calls.at[store ? s->ref : b->ref];
+		if (!call->loops || call->chain == PYTHON_NONE ||
+		        !file->chains.at[call->chain].target_count)
+			continue;
+		target = call_target(p, call);
+		if (!option_fits(p, item, "call", target, false))
+			continue;
+		list = call_argument(p, call, S("0"));
+		list = list ? list : call_argument(p, call, S("tensors"));
+		name = store ? chain_written(p, &file->chains.at[s->chain])
+		             : python_name(file, b->name);
+		if (list && has_element(python_source_text(p, list->at, list->end), name))
+			named_add_call(p, item, call);
+	}
+}
+
+/* collate-batch-max: max over len() where batches are put together. */
+
+/* By name, what is given as collate_fn=. */
+static bool *find_collate_fns(struct python_matching *p)
+{
+	const struct python_file *file = p->file;
+	bool *names = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
+	uint32_t collate_fn = python_name_find(file, S("collate_fn"));
+
+	for (uint32_t i = 0; collate_fn && i < file->args.len; i++) {
+		const struct python_arg *arg = &file->args.at[i];
+
+		if (arg->name == collate_fn && arg->kind == PYTHON_VALUE_CHAIN &&
+		        file->chains.at[arg->ref].root_kind == PYTHON_ROOT_NAME)
+			names[file->chains.at[arg->ref].root] = true;
+	}
+	return names;
+}
+
+static bool is_collate(struct python_matching *p, uint32_t scope, const bool *given)
+{
+	const struct python_file *file = p->file;
+
+	for (; scope != PYTHON_NONE && scope; scope = file->scopes.at[scope].parent) {
+		const struct python_scope *s = &file->scopes.at[scope];
+		str name;
+
+		if (s->kind != PYTHON_FUNCTION)
+			continue;
+		name = lower(p->m.env->temp, python_name(file, s->name));
+		if (str_has(name, S("collate")) || given[s->name])
+			return true;
+		if (s->class_ != PYTHON_NONE && str_eq(name, S("__call__")) &&
+		        str_has(python_name(file, file->classes.at[s->class_].name), S("Collat")))
+			return true;
+	}
+	return false;
+}
+
+void match_collate(struct python_matching *p, const struct item_row *item)
+{
+	uint32_t max = python_name_find(p->file, S("max"));
+	bool *given;
+
+	if (!max || !python_name_find(p->file, S("len")))
+		return;
+	given = find_collate_fns(p);
+	for (uint32_t i = 0; i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct python_chain *chain;
+		str inside;
+
+		if (call->chain == PYTHON_NONE)
+			continue;
+		chain = &p->file->chains.at[call->chain];
+		if (chain->root != max || chain->name_count || chain->bound != PYTHON_FREE ||
+		        chain->root_kind != PYTHON_ROOT_NAME)
+			continue;
+		inside = str_slice(p->file->text, call->open,
+		        call->end - call->open > 400 ? call->open + 400 : call->end);
+		if ((str_has(inside, S("len(")) || str_has(inside, S("map(len"))) &&
+		        is_collate(p, call->scope, given))
+			named_add_call(p, item, call);
+	}
+}

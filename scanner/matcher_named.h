@@ -1,0 +1,44 @@
+/* Inside the named matchers: what they share. Each takes one item and looks at the whole file. */
+#ifndef SCANNER_MATCHER_NAMED_H
+#define SCANNER_MATCHER_NAMED_H
+
+#include "scanner/matcher.h"
+#include "scanner/rule_python.h"
+
+typedef void named_matcher(struct python_matching *p, const struct item_row *item);
+
+named_matcher match_method_call, match_custom_op, match_argparse_choices, match_argv_command,
+        match_factory_in_backward, match_index_unclamped, match_cat_in_loop, match_collate,
+        match_provider_list, match_device_assigned, match_cuda_available, match_import_swallowed,
+        match_built_on_host, match_sum_of_losses, match_compiled_optimizer,
+        match_inference_compiled, match_notebook_install, match_device_required,
+        match_string_default;
+
+/* A match of an item at a place; the text there stands in its message. */
+struct raw *named_add(
+        struct python_matching *p, const struct item_row *item, uint32_t at, uint32_t end);
+/* Flags and scope of the match are those of a call. */
+struct raw *named_add_call(
+        struct python_matching *p, const struct item_row *item, const struct python_call *call);
+/* The resolved name of a call's callee, "" when it has none. */
+str call_target(struct python_matching *p, const struct python_call *call);
+/* The last part of the callee ("add_argument"), "" when it is no chain. */
+str call_last(const struct python_matching *p, const struct python_call *call);
+/* Whether some value of the option fits; `absent` when there is no such option. */
+bool option_fits(const struct python_matching *p, const struct item_row *item, const char *key,
+        str text, bool absent);
+/* By name of the file, the last parts of an option's values ("gather" of torch.Tensor.gather); NULL
+ * when the file holds none of them. */
+bool *option_names(struct python_matching *p, const struct item_row *item, const char *key);
+/* String literals between two places of the text, and nothing but them and commas; 0 when there is
+ * something else. */
+uint32_t literals_between(
+        const struct python_matching *p, uint32_t at, uint32_t end, str *out, uint32_t most);
+/* The statement that holds a place; NULL when there is none. */
+const struct statement *statement_at(struct python_matching *p, uint32_t at);
+/* A class that is a torch.autograd.Function by one of its bases. */
+bool class_is_function(struct python_matching *p, uint32_t class_);
+/* The chain as written without blanks ("self.opt"), "" when it does not begin with a name. */
+str chain_written(struct python_matching *p, const struct python_chain *chain);
+
+#endif

@@ -1,0 +1,129 @@
+/* notebook-install: !pip install and %pip install lines of notebooks.
+ *
+ * The front end leaves such lines out, so the bytes of the notebook are read once more; a place is
+ * the cell and line of the word. */
+#include "scanner/matcher_named.h"
+
+#include "base/json.h"
+#include "scanner/requirement.h"
+
+#include <string.h>
+
+struct notebook {
+	struct python_matching *p;
+	const struct item_row *item;
+	uint32_t cell;
+};
+
+static bool is_wanted(struct notebook *n, str word)
+{
+	struct requirement r;
+
+	return requirement_parse(word, &r) && r.name.len &&
+	       option_fits(n->p, n->item, "names", requirement_normal(n->p->m.env->temp, r.name),
+	               false);
+}
+
+/* Behind "!pip install", "%pip install", "!uv pip install", "!conda install"; 0 when it is none. */
+static size_t behind_install(str line)
+{
+	size_t at = str_find(line, S("install "));
+	str head = str_trim(line);
+
+	if (!head.len || !strchr("!%", head.ptr[0]) || at == line.len)
+		return 0;
+	if (!str_has(str_slice(line, 0, at), S("pip")) &&
+	        !str_has(str_slice(line, 0, at), S("conda")))
+		return 0;
+	return at + 8;
+}
+
+static void read_line(struct notebook *n, str line, uint32_t number)
+{
+	size_t at = behind_install(line);
+
+	while (at && at < line.len) {
+		size_t end;
+		str word;
+
+		while (at < line.len && strchr(" \t\"'\\", line.ptr[at]))
+			at++;
+		for (end = at; end < line.len && !strchr(" \t\"'\n", line.ptr[end]);)
+			end++;
+		word = str_slice(line, at, end);
+		if (word.len && word.ptr[0] != '-' && is_wanted(n, word)) {
+			struct spot spot = {.cell = n->cell + 1,
+			        .line = number,
+			        .column = (uint32_t)at + 1,
+			        .end_line = number,
+			        .end_column = (uint32_t)end + 1,
+			        .statement = str_trim(line)};
+
+			match_add(&n->p->m, n->item->rule, &spot, word, str_trim(line));
+			return;
+		}
+		at = end + (end == at);
+	}
+}
+
+static void read_source(struct notebook *n, str source)
+{
+	uint32_t number = 0;
+	str line;
+
+	while (source.len && str_cut(&source, '\n', &line))
+		read_line(n, line, ++number);
+}
+
+static void read_cell(struct notebook *n, struct json *j)
+{
+	struct buf source = {0};
+	bool code = false;
+	str key, text;
+
+	for (json_object(j); json_key(j, &key);) {
+		if (str_eq(key, S("cell_type")) && json_peek(j) == JSON_STRING) {
+			json_string(j, &text);
+			code = str_eq(text, S("code"));
+		} else if (str_eq(key, S("source")) && json_peek(j) == JSON_STRING) {
+			json_string(j, &text);
+			buf_put(&source, text);
+		} else if (str_eq(key, S("source")) && json_peek(j) == JSON_ARRAY) {
+			for (json_array(j); json_item(j);) {
+				if (json_peek(j) == JSON_STRING && json_string(j, &text))
+					buf_put(&source, text);
+				else
+					json_skip(j);
+			}
+		} else {
+			json_skip(j);
+		}
+	}
+	if (code)
+		read_source(n, buf_str(&source));
+	buf_free(&source);
+	n->cell++;
+}
+
+void match_notebook_install(struct python_matching *p, const struct item_row *item)
+{
+	struct notebook n = {p, item, 0};
+	struct json j;
+	str key;
+
+	if (!p->file->notebook || !p->bytes.len || !str_has(p->bytes, S("install ")))
+		return;
+	json_open(&j, p->bytes, p->m.env->limits->json_depth, p->m.env->temp);
+	for (json_object(&j); json_key(&j, &key);) {
+		if (!str_eq(key, S("cells")) || json_peek(&j) != JSON_ARRAY) {
+			json_skip(&j);
+			continue;
+		}
+		for (json_array(&j); json_item(&j);) {
+			if (json_peek(&j) == JSON_OBJECT)
+				read_cell(&n, &j);
+			else
+				json_skip(&j);
+		}
+	}
+}

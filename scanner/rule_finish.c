@@ -1,0 +1,164 @@
+/* From gathered matches of a Python file to its findings: places, guards, statements, suppressions.
+ *
+ * Nothing of this is done for a file without a match, and most files have none. */
+#include "scanner/rule_guard.h"
+
+#include "scanner/rule_text.h"
+#include "scanner/suppress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STATEMENT_BYTES = 4000 };
+
+static int by_place(const void *left, const void *right)
+{
+	const struct raw *a = left, *b = right;
+
+	if (a->at != b->at)
+		return a->at < b->at ? -1 : 1;
+	if (a->rule != b->rule)
+		return a->rule < b->rule ? -1 : 1;
+	return a->end > b->end ? -1 : a->end < b->end;
+}
+
+void python_name_chains(struct python_matching *p)
+{
+	const struct python_file *file = p->file;
+
+	if (!p->name_chains.len)
+		for (uint32_t i = 0; i < file->chains.len; i++)
+			if (file->chains.at[i].root_kind == PYTHON_ROOT_NAME)
+				*VEC_PUSH(p->m.env->temp, &p->name_chains) = i;
+}
+
+/* What is known at the next name is known of the place. */
+static const struct python_chain *chain_near(struct python_matching *p, uint32_t at)
+{
+	const struct python_file *file = p->file;
+	uint32_t low = 0, high;
+
+	python_name_chains(p);
+	high = p->name_chains.len;
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (file->chains.at[p->name_chains.at[mid]].at < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < p->name_chains.len ? &file->chains.at[p->name_chains.at[low]] : NULL;
+}
+
+/* Flags and scope for a match that has none: from the first name in it, else in its statement. */
+static void borrow_flags(struct python_matching *p, struct raw *raw, uint32_t statement)
+{
+	const struct statement *s =
+	        statement == PYTHON_NONE ? NULL : &p->outline.list.at[statement];
+	const struct python_chain *chain = chain_near(p, raw->at);
+
+	if ((!chain || chain->at >= raw->end) && s)
+		chain = chain_near(p, s->at);
+	if (!chain || (s && chain->at >= s->end && chain->at >= raw->end))
+		return;
+	raw->flags = chain->flags;
+	raw->scope = chain->scope;
+}
+
+static struct spot spot_of(struct python_matching *p, uint32_t at, uint32_t end)
+{
+	struct python_spot from = python_spot(p->file, at), to = python_spot(p->file, end);
+
+	return (struct spot){.cell = p->file->notebook ? from.cell + 1 : 0,
+	        .line = from.line,
+	        .column = from.character + 1,
+	        .end_line = to.line,
+	        .end_column = to.character + 1};
+}
+
+/* The statement of a match; of a very long one the part around the match. */
+static str statement_of(struct python_matching *p, const struct raw *raw, uint32_t statement)
+{
+	const struct statement *s;
+	uint32_t end;
+
+	if (statement == PYTHON_NONE)
+		return python_source_text(p, raw->at, raw->end);
+	s = &p->outline.list.at[statement];
+	end = s->end > raw->end ? s->end : raw->end;
+	if (end - s->at > STATEMENT_BYTES)
+		return python_source_text(p, raw->at,
+		        raw->end - raw->at > STATEMENT_BYTES ? raw->at + STATEMENT_BYTES
+		                                             : raw->end);
+	return python_source_text(p, s->at, end);
+}
+
+static void add_finding(struct python_matching *p, struct raw *raw, uint32_t statement)
+{
+	struct spot spot = spot_of(p, raw->at, raw->end);
+	struct protection guard;
+
+	if (!raw->flags && !raw->scope)
+		borrow_flags(p, raw, statement);
+	guard = guard_of(p, statement, raw->flags, raw->matched);
+	spot.guard = guard.guard;
+	spot.guard_text = guard.text;
+	spot.function = python_scope_path(p->file, raw->scope);
+	spot.statement = statement_of(p, raw, statement);
+	match_add_for(&p->m, raw->rule, &spot, raw->matched, raw->detail, raw->targets);
+}
+
+static void add_findings(struct python_matching *p)
+{
+	const struct outline *outline = python_outline(p);
+	struct raw *last = NULL;
+	uint32_t last_statement = PYTHON_NONE;
+
+	qsort(p->raw.at, p->raw.len, sizeof *p->raw.at, by_place);
+	for (uint32_t i = 0; i < p->raw.len; i++) {
+		struct raw *raw = &p->raw.at[i];
+		uint32_t statement = outline_find(outline, raw->at);
+
+		if (last && last->rule == raw->rule && last->at == raw->at)
+			continue;
+		/* from flash_attn import a, b, c is one import */
+		if (raw->import && last_statement == statement && last && last->import &&
+		        last->rule == raw->rule)
+			continue;
+		add_finding(p, raw, statement);
+		last = raw;
+		last_statement = statement;
+	}
+}
+
+static struct spot suppress_spot_of(void *context, uint32_t at)
+{
+	return spot_of(context, at, at);
+}
+
+static void apply_suppressions(struct python_matching *p)
+{
+	struct text_file text = {.env = p->m.env, .text = p->file->text, .syntax = COMMENT_PYTHON};
+	struct suppress_source source;
+
+	if (!suppress_may(p->file->text))
+		return;
+	text.masked = arena_alloc(p->m.env->temp, text.text.len + 1, 1);
+	memcpy(text.masked, text.text.ptr, text.text.len);
+	text_find_comments(&text);
+	source = (struct suppress_source){
+	        text.text, text.masked, text.comments.at, text.comments.len, suppress_spot_of, p};
+	suppress_apply(&p->m, &source);
+}
+
+void python_findings(struct python_matching *p)
+{
+	if (p->raw.len)
+		add_findings(p);
+	if (!p->file->notebook)
+		rule_file_patterns(&p->m, p->file->text);
+	findings_sort_from(p->m.out, p->m.first, p->m.rules->ids);
+	match_supersede(&p->m);
+	apply_suppressions(p);
+}

@@ -1,0 +1,93 @@
+/* Inside the rule engine: one Python file, its records looked up, its matches gathered. */
+#ifndef SCANNER_RULE_PYTHON_H
+#define SCANNER_RULE_PYTHON_H
+
+#include "scanner/python/outline.h"
+#include "scanner/rule_match.h"
+
+/* A match before it is a finding: a place in the text. */
+struct raw {
+	uint32_t rule, at, end;
+	uint32_t scope;
+	uint16_t flags;
+	uint32_t targets; /* bits of the targets it concerns */
+	bool import;      /* of several names of one statement only the first counts */
+	str matched, detail;
+};
+
+/* What is known of a path of the file: runs of references. */
+struct path_refs {
+	uint32_t hash;
+	uint32_t first, count; /* in refs: of exactly this path, and of prefixes of it */
+	uint32_t prefixes;     /* the first so many are prefixes, which its own parts inherit */
+	bool attribute;        /* it or a part of it is named by an attribute item */
+};
+
+struct python_matching {
+	struct matching m;
+	struct python_file *file;
+	struct path_refs *paths; /* by path */
+	str *canonical;          /* by path, when it was asked for */
+	VEC(uint32_t) refs;      /* indices in rules->refs */
+	VEC(struct raw) raw;
+	/* Methods that rules name, by name of the file: slot + 1 of RULE_NAME_METHOD, 0: none,
+	 * UINT32_MAX: not looked up yet. */
+	uint32_t *methods;
+	uint32_t n_names;
+	str bytes; /* of a notebook, as read */
+	struct outline outline;
+	VEC(uint32_t) name_chains; /* made when first needed */
+	/* Arguments of the call at hand that are known to be tensors: at, end. */
+	const uint32_t *tensor_args;
+	uint32_t n_tensor_args;
+	bool outlined;
+	bool torch; /* imports PyTorch or something that stands on it */
+};
+
+/* Adds a match. matched and detail must live in env->temp. */
+struct raw *raw_add(struct python_matching *p, uint32_t rule, uint32_t at, uint32_t end);
+/* The source between two places, on one line. */
+str python_source_text(const struct python_matching *p, uint32_t at, uint32_t end);
+/* The same for a message: of long ones the beginning. */
+str python_shown_text(const struct python_matching *p, uint32_t at, uint32_t end);
+const struct outline *python_outline(struct python_matching *p);
+
+/* rule_value.c: whether the conditions of an item hold for a call. NULL detail: not wanted; else
+ * what of the call the conditions saw is appended. */
+bool call_holds(struct python_matching *p, const struct item_row *item,
+        const struct python_call *call, struct buf *detail);
+/* The argument of a condition's key ("backend", "0"); NULL when it is not given for certain. */
+const struct python_arg *call_argument(
+        struct python_matching *p, const struct python_call *call, str key);
+bool call_has_star(const struct python_matching *p, const struct python_call *call);
+/* A literal text at an argument: STR_NONE when it is none. */
+str argument_text(const struct python_matching *p, const struct python_arg *arg);
+/* Name of a string literal's text at an offset of the source ("'cuda'" and the like), without
+ * prefix; STR_NONE when there is no plain one. *end: behind it. */
+str literal_at(str text, uint32_t at, uint32_t *end);
+
+/* Fills name_chains: the chains that begin with a name, by place. */
+void python_name_chains(struct python_matching *p);
+/* A condition of the item asks for a tensor, so that only the flow can answer it. */
+bool item_wants_tensor(const struct ruleset *rules, const struct item_row *item);
+/* References of RULE_NAME_METHOD for a name of the file; NULL when no rule names it. */
+const struct ref_row *python_method_refs(struct python_matching *p, uint32_t name, uint32_t *count);
+/* Adds a match of a method call whose receiver fits, when its conditions hold. */
+void python_method_match(struct python_matching *p, const struct item_row *item,
+        const struct python_call *call, const struct python_chain *chain, str matched);
+
+/* rule_strings.c: string constants of the whole file, when a rule may want one of them. */
+void match_strings(struct python_matching *p);
+/* Strings that name a device or a back end, by where they stand. */
+void match_device_strings(struct python_matching *p);
+
+/* rule_setup.c: requirements in setup.py. */
+void match_setup(struct python_matching *p);
+
+/* rule_finish.c: guards, statements, findings. */
+void python_findings(struct python_matching *p);
+
+/* matcher_*.c: the named matchers. */
+void match_named(struct python_matching *p);
+
+#endif

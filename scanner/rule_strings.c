@@ -1,0 +1,289 @@
+/* String constants of a Python file: those that name a device or a back end by where they stand,
+ * and, where a rule may want one, all of them.
+ *
+ * Most files hold nothing that any string rule wants. The longest literal run of each pattern is
+ * looked for in the bytes first; only a file that has one is read by the lexer once more. */
+#include "scanner/rule_python.h"
+
+#include "scanner/python/lexer.h"
+
+#include <string.h>
+
+/* The innermost call in whose arguments a place lies, and the argument. */
+static const struct python_call *call_around(const struct python_file *file, uint32_t at,
+        const struct python_arg **arg, uint32_t *position)
+{
+	uint32_t low = 0, high = file->calls.len, steps = 0;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (file->calls.at[mid].open < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (; low > 0 && steps < 200; low--, steps++) {
+		const struct python_call *call = &file->calls.at[low - 1];
+		uint32_t n = 0;
+
+		if (call->end <= at)
+			continue;
+		for (uint32_t i = 0; i < call->arg_count; i++) {
+			*arg = &file->args.at[call->args + i];
+			*position = n;
+			if ((*arg)->at <= at && at < (*arg)->end)
+				return call;
+			n += !(*arg)->name;
+		}
+		return NULL;
+	}
+	return NULL;
+}
+
+static bool is_one_of(str word, const char *const *words)
+{
+	for (; *words; words++)
+		if (str_eq(word, str_from(*words)))
+			return true;
+	return false;
+}
+
+/* Whether the argument stands for a device: device=…, .to(…), torch.device(…). */
+static bool is_device_argument(struct python_matching *p, const struct python_call *call,
+        const struct python_arg *arg, uint32_t position)
+{
+	static const char *const keywords[] = {
+	        "device", "map_location", "device_type", "torch_device", "type", "devices", NULL};
+	static const char *const firsts[] = {"to", "device", "set_default_device",
+	        "get_device_module", "to_empty", "Generator", NULL};
+	str name = python_name(p->file, arg->name), callee;
+
+	if (call->chain == PYTHON_NONE)
+		return false;
+	callee = python_name(p->file, python_chain_last(p->file, &p->file->chains.at[call->chain]));
+	if (arg->name)
+		return is_one_of(name, keywords) &&
+		       (!str_eq(name, S("type")) || str_eq(callee, S("device")));
+	return position == 0 ? is_one_of(callee, firsts)
+	                     : position == 1 && str_eq(callee, S("load"));
+}
+
+static bool is_backend_argument(
+        struct python_matching *p, const struct python_arg *arg, uint32_t position)
+{
+	str name = python_name(p->file, arg->name);
+
+	return arg->name ? str_eq(name, S("backend")) : position == 0;
+}
+
+struct string_match {
+	struct python_matching *p;
+	const struct python_string *string;
+	bool device, backend;
+};
+
+static void on_device_string(void *context, const struct ref_row *ref, size_t length)
+{
+	struct string_match *s = context;
+	struct python_matching *p = s->p;
+	const struct item_row *item = &p->m.rules->items[ref->item];
+	uint32_t end = s->string->at;
+	struct raw *raw;
+
+	(void)length;
+	if (item->kind != ITEM_STRING || p->m.rules->off[item->rule])
+		return;
+	if (item->in == IN_DEVICE ? !s->device : item->in == IN_BACKEND ? !s->backend : true)
+		return;
+	literal_at(p->file->text, s->string->at, &end);
+	raw = raw_add(p, item->rule, s->string->at, end);
+	raw->flags = s->string->flags;
+	raw->scope = s->string->scope;
+	raw->matched = s->string->value;
+	raw->detail = arena_format(p->m.env->temp, "\"%.*s\"", STR_ARG(s->string->value));
+}
+
+void match_device_strings(struct python_matching *p)
+{
+	for (uint32_t i = 0; i < p->file->strings.len; i++) {
+		const struct python_string *string = &p->file->strings.at[i];
+		struct string_match s = {p, string, false, false};
+		const struct python_arg *arg;
+		const struct python_call *call;
+		uint32_t position, count;
+		const struct ref_row *refs;
+
+		if (string->form != PYTHON_VALUE_STR)
+			continue; /* made at run time: a matcher of its own */
+		call = call_around(p->file, string->at, &arg, &position);
+		if (!call)
+			continue;
+		s.device = is_device_argument(p, call, arg, position);
+		s.backend = is_backend_argument(p, arg, position);
+		if (!s.device && !s.backend)
+			continue;
+		ruleset_visit(p->m.rules, RULE_NAME_STRING, string->value, on_device_string, &s);
+		refs = ruleset_refs(p->m.rules, RULE_NAME_ALWAYS, S("string"), &count);
+		for (uint32_t r = 0; r < count; r++)
+			on_device_string(&s, &refs[r], 0);
+	}
+}
+
+/* All strings. */
+
+struct string_walk {
+	struct python_matching *p;
+	struct lexer *lexer;
+	const struct token *t;
+	str value;
+};
+
+/* The longest run without a star. */
+static str longest_run(str pattern)
+{
+	str best = STR_NONE, part;
+
+	while (pattern.ptr && str_cut(&pattern, '*', &part))
+		if (part.len > best.len)
+			best = part;
+	return best;
+}
+
+/* Whether the file can hold a string that some string item of any place wants. */
+static bool may_hold_string(struct python_matching *p)
+{
+	const struct ruleset *rules = p->m.rules;
+
+	for (uint32_t i = 0; i < p->m.worker->n_string_items; i++) {
+		const struct item_row *item = &rules->items[p->m.worker->string_items[i]];
+
+		for (uint32_t n = 0; n < item->n_names; n++)
+			if (str_has(p->file->text, longest_run(item_name(rules, item, n))))
+				return true;
+	}
+	return false;
+}
+
+/* Whether the file speaks of environment variables. */
+static bool may_hold_env(struct python_matching *p)
+{
+	static const char *const words[] = {"environ", "getenv", "putenv", "setenv", "env", NULL};
+
+	for (const char *const *word = words; *word; word++)
+		if (python_name_find(p->file, str_from(*word)))
+			return true;
+	return false;
+}
+
+static void add_string(struct string_walk *w, const struct item_row *item, str matched)
+{
+	struct raw *raw = raw_add(w->p, item->rule, w->t->at, w->t->end);
+
+	raw->matched = matched;
+	raw->detail = str_slice(w->p->file->text, w->t->at, w->t->end);
+}
+
+static void on_string(void *context, const struct ref_row *ref, size_t length)
+{
+	struct string_walk *w = context;
+	const struct ruleset *rules = w->p->m.rules;
+	const struct item_row *item = &rules->items[ref->item];
+
+	if (item->kind != ITEM_STRING || item->in != IN_ANY || rules->off[item->rule])
+		return;
+	if (!length) { /* a pattern with stars elsewhere than at its end */
+		bool holds = false;
+
+		for (uint32_t n = 0; n < item->n_names && !holds; n++)
+			holds = wildcard_match(item_name(rules, item, n), w->value);
+		if (!holds)
+			return;
+	}
+	add_string(w, item, w->value);
+}
+
+/* The literal that the variable is given: env["X"] = "1", setenv("X", "1"). */
+static str given_value(const struct string_walk *w)
+{
+	const struct token *t = w->t + 1;
+	uint32_t end;
+
+	if (t->kind == TOKEN_RSQB && t[1].kind == TOKEN_EQUAL)
+		t += 2;
+	else if (t->kind == TOKEN_COMMA || t->kind == TOKEN_COLON)
+		t += 1;
+	else
+		return STR_NONE;
+	return t->kind == TOKEN_STRING ? literal_at(w->p->file->text, t->at, &end) : STR_NONE;
+}
+
+static void on_env(void *context, const struct ref_row *ref, size_t length)
+{
+	struct string_walk *w = context;
+	const struct ruleset *rules = w->p->m.rules;
+	const struct item_row *item = &rules->items[ref->item];
+	const struct condition_row *value = item_condition(rules, item, "value");
+
+	(void)length;
+	if (item->kind != ITEM_ENV || rules->off[item->rule])
+		return;
+	if (value && !condition_holds_text(rules, value, given_value(w), false))
+		return;
+	add_string(w, item, w->value);
+}
+
+/* A name of an environment variable: capitals, digits and underscores. */
+static bool is_variable(str s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (!((s.ptr[i] >= 'A' && s.ptr[i] <= 'Z') || s.ptr[i] == '_' ||
+		            (i && s.ptr[i] >= '0' && s.ptr[i] <= '9')))
+			return false;
+	return s.len > 1;
+}
+
+/* A string that is a whole statement says nothing: it is documentation. */
+static bool is_documentation(const struct token *t)
+{
+	uint8_t before = t[-1].kind;
+
+	return (before == TOKEN_NEWLINE || before == TOKEN_INDENT || before == TOKEN_DEDENT ||
+	               before == TOKEN_NONE) &&
+	       t[1].kind == TOKEN_NEWLINE;
+}
+
+static void look_at_string(struct string_walk *w, bool env)
+{
+	const struct ruleset *rules = w->p->m.rules;
+	uint32_t end, count;
+	const struct ref_row *refs;
+
+	w->value = literal_at(w->p->file->text, w->t->at, &end);
+	if (!w->value.len || w->value.len > 200 || is_documentation(w->t))
+		return;
+	if (env && is_variable(w->value))
+		ruleset_visit(rules, RULE_NAME_ENV, w->value, on_env, w);
+	ruleset_visit(rules, RULE_NAME_STRING, w->value, on_string, w);
+	refs = ruleset_refs(rules, RULE_NAME_ALWAYS, S("string"), &count);
+	for (uint32_t i = 0; i < count; i++)
+		on_string(w, &refs[i], 0);
+}
+
+void match_strings(struct python_matching *p)
+{
+	struct string_walk w = {.p = p};
+	bool env = may_hold_env(p);
+
+	if (!env && !may_hold_string(p))
+		return;
+	w.lexer = ARENA_NEW(p->m.env->temp, struct lexer);
+	lexer_init(w.lexer, p->m.env->temp, p->file->names, p->file->text);
+	do {
+		lexer_fill(w.lexer);
+		for (w.t = &w.lexer->tokens.at[1];
+		        w.t->kind != TOKEN_NONE && w.t->kind != TOKEN_END; w.t++)
+			if (w.t->kind == TOKEN_STRING)
+				look_at_string(&w, env);
+	} while (!w.lexer->ended && w.t->kind != TOKEN_END);
+}

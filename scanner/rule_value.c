@@ -1,0 +1,193 @@
+/* Conditions on the arguments of a call.
+ *
+ * A keyword counts by its name; a position counts when no *args stands before it. What cannot be
+ * known (an argument inside of ** or *) does not hold. */
+#include "scanner/rule_python.h"
+
+#include "pytorch/api.h"
+#include "scanner/flow.h"
+
+#include <string.h>
+
+bool call_has_star(const struct python_matching *p, const struct python_call *call)
+{
+	for (uint32_t i = 0; i < call->arg_count; i++) {
+		uint8_t kind = p->file->args.at[call->args + i].kind;
+
+		if (kind == PYTHON_VALUE_DOUBLE_STAR || kind == PYTHON_VALUE_STAR)
+			return true;
+	}
+	return false;
+}
+
+const struct python_arg *call_argument(
+        struct python_matching *p, const struct python_call *call, str key)
+{
+	bool position = key.len && key.ptr[0] >= '0' && key.ptr[0] <= '9';
+	uint32_t name = position ? 0 : python_name_find(p->file, key), seen = 0;
+	int64_t wanted = 0;
+
+	if (position ? !str_int(key, &wanted) : !name)
+		return NULL;
+	for (uint32_t i = 0; i < call->arg_count; i++) {
+		const struct python_arg *arg = &p->file->args.at[call->args + i];
+
+		if (!position && arg->name == name)
+			return arg;
+		if (position && arg->kind == PYTHON_VALUE_STAR)
+			return NULL;
+		if (position && !arg->name && arg->kind != PYTHON_VALUE_DOUBLE_STAR &&
+		        (int64_t)seen++ == wanted)
+			return arg;
+	}
+	return NULL;
+}
+
+str argument_text(const struct python_matching *p, const struct python_arg *arg)
+{
+	bool text = arg && (arg->kind == PYTHON_VALUE_STR || arg->kind == PYTHON_VALUE_FSTR) &&
+	            arg->ref != PYTHON_NONE;
+
+	return text ? p->file->texts.at[arg->ref] : STR_NONE;
+}
+
+/* The path's name, as torch properly calls it; looked up once a file. */
+static str canonical_path(struct python_matching *p, uint32_t path)
+{
+	str *known = &p->canonical[path], text;
+	struct api api;
+
+	if (known->ptr)
+		return *known;
+	text = python_path(p->file, path);
+	*known = str_starts(text, S("torch.")) && api_find(text, &api) ? api.canonical : text;
+	return *known;
+}
+
+static bool names_path(struct python_matching *p, const struct python_arg *arg, str wanted)
+{
+	uint32_t count;
+	const uint32_t *targets = python_arg_targets(p->file, arg, &count);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (str_eq(canonical_path(p, targets[i]), wanted))
+			return true;
+	return false;
+}
+
+static bool is_number(struct python_matching *p, const struct python_arg *arg, str wanted)
+{
+	str written = str_trim(str_slice(p->file->text, arg->at, arg->end));
+	double a, b;
+	int64_t n, w;
+
+	if (arg->kind == PYTHON_VALUE_INT)
+		return python_int(p->file, arg, &n) && str_int(wanted, &w) && n == w;
+	return arg->kind == PYTHON_VALUE_FLOAT && str_float(written, &a) && str_float(wanted, &b) &&
+	       !(a < b) && !(a > b);
+}
+
+static bool value_holds(
+        struct python_matching *p, const struct value_row *value, const struct python_arg *arg)
+{
+	str wanted = ruleset_text(p->m.rules, value->text), text;
+
+	switch ((enum rule_value)value->kind) {
+	case RULE_VALUE_LITERAL:
+		text = argument_text(p, arg);
+		return text.ptr && wildcard_match(wanted, text);
+	case RULE_VALUE_TRUE: return arg->kind == PYTHON_VALUE_TRUE;
+	case RULE_VALUE_FALSE: return arg->kind == PYTHON_VALUE_FALSE;
+	case RULE_VALUE_NONE: return arg->kind == PYTHON_VALUE_NULL;
+	case RULE_VALUE_NUMBER: return is_number(p, arg, wanted);
+	case RULE_VALUE_NAME: return names_path(p, arg, wanted);
+	/* None is how many a function says "left out" */
+	case RULE_VALUE_ANY: return arg->kind != PYTHON_VALUE_NULL;
+	case RULE_VALUE_ANY_INT: return arg->kind == PYTHON_VALUE_INT;
+	case RULE_VALUE_ANY_STR:
+		return arg->kind == PYTHON_VALUE_STR || arg->kind == PYTHON_VALUE_FSTR;
+	case RULE_VALUE_TENSOR: return flow_is_tensor(p, arg->at, arg->end);
+	}
+	return false;
+}
+
+static bool condition_holds(struct python_matching *p, const struct condition_row *condition,
+        const struct python_arg *arg)
+{
+	for (uint32_t i = 0; arg && i < condition->n_values; i++)
+		if (value_holds(p, &p->m.rules->values[condition->first_value + i], arg))
+			return true;
+	return false;
+}
+
+static void put_detail(struct python_matching *p, const struct python_arg *arg, struct buf *detail)
+{
+	buf_puts(detail, detail->len ? ", " : "");
+	if (arg->name) {
+		buf_put(detail, python_name(p->file, arg->name));
+		buf_byte(detail, '=');
+	}
+	buf_put(detail, python_shown_text(p, arg->at, arg->end));
+}
+
+bool call_holds(struct python_matching *p, const struct item_row *item,
+        const struct python_call *call, struct buf *detail)
+{
+	for (uint32_t i = 0; i < item->n_conditions; i++) {
+		const struct condition_row *c = &p->m.rules->conditions[item->first_condition + i];
+		const struct python_arg *arg;
+
+		if (c->option)
+			continue;
+		arg = call_argument(p, call, ruleset_text(p->m.rules, c->key));
+		if (c->negated) {
+			if (call_has_star(p, call) || condition_holds(p, c, arg))
+				return false;
+			continue;
+		}
+		if (!condition_holds(p, c, arg))
+			return false;
+		if (detail)
+			put_detail(p, arg, detail);
+	}
+	return true;
+}
+
+bool item_wants_tensor(const struct ruleset *rules, const struct item_row *item)
+{
+	for (uint32_t i = 0; i < item->n_conditions; i++) {
+		const struct condition_row *c = &rules->conditions[item->first_condition + i];
+
+		for (uint32_t v = 0; v < c->n_values; v++)
+			if (rules->values[c->first_value + v].kind == RULE_VALUE_TENSOR)
+				return true;
+	}
+	return false;
+}
+
+str literal_at(str text, uint32_t at, uint32_t *end)
+{
+	uint32_t i = at, start;
+	bool triple;
+	char quote;
+
+	while (i < text.len && i < at + 2 && strchr("rRuUbB", text.ptr[i]))
+		i++;
+	if (i >= text.len || (text.ptr[i] != '"' && text.ptr[i] != '\''))
+		return STR_NONE;
+	quote = text.ptr[i];
+	triple = i + 2 < text.len && text.ptr[i + 1] == quote && text.ptr[i + 2] == quote;
+	start = i += triple ? 3 : 1;
+	for (; i < text.len; i++) {
+		if (text.ptr[i] == '\\')
+			i++;
+		else if (text.ptr[i] == quote &&
+		         (!triple || (i + 2 < text.len && text.ptr[i + 1] == quote &&
+		                             text.ptr[i + 2] == quote)))
+			break;
+		else if (text.ptr[i] == '\n' && !triple)
+			return STR_NONE;
+	}
+	*end = i + (triple ? 3 : 1);
+	return str_slice(text, start, i);
+}

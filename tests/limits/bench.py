@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""The numbers, as ratios in one run: tests/limits/bench.py BINARY [CORPUS] [--torch PYTHON] [--tree DIR]
+
+CPU seconds (user + system, best of several), whole process each:
+  graphs   scan of every .pt2 of CORPUS/graphs with 3 MB of JSON and more, beside Python's json.load of the same JSON and, with
+           --torch, torch.export.load of the same file (import apart)
+  small    --version, coverage show, a small graph
+  linear   made graphs of 1e4, 1e5 and 1e6 nodes: time and memory
+  sources  with --tree, a scan of DIR beside `rg` with 50 expressions, `ruff check --select E9` and `ast-grep scan` where they
+           are installed; and with 10 rules against all rules
+The timed run is the one whose counts are checked.
+"""
+import glob, json, os, shutil, subprocess, sys, tempfile, time, zipfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def run(args, times=5):
+    """(CPU seconds, wall seconds, peak MB, output) of the best of several runs."""
+    best = None
+    for _ in range(times):
+        with tempfile.TemporaryFile() as out:
+            start = time.perf_counter()
+            pid = os.fork()
+            if pid == 0:
+                os.dup2(out.fileno(), 1)
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+                os.execvp(args[0], args)
+            _, status, used = os.wait4(pid, 0)
+            wall = time.perf_counter() - start
+            cpu = used.ru_utime + used.ru_stime
+            if best is None or cpu < best[0]:
+                out.seek(0)
+                best = (cpu, wall, used.ru_maxrss / 1024, out.read())
+    return best
+
+
+def option(name):
+    return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else None
+
+
+def load_json_seconds(raw):
+    best = 1e9
+    for _ in range(5):
+        start = time.process_time()
+        json.loads(raw)
+        best = min(best, time.process_time() - start)
+    return best
+
+
+LOAD = """
+import sys, time, warnings, logging
+warnings.filterwarnings("ignore"); logging.disable(logging.WARNING)
+import torch, torch.export
+start = time.process_time(); torch.export.load(sys.argv[1]); print(time.process_time() - start)
+"""
+
+
+def graphs(binary, corpus):
+    python = option("--torch")
+    for path in sorted(glob.glob(os.path.join(corpus, "graphs", "*.pt2"))):
+        with zipfile.ZipFile(path) as z:
+            raw = next(z.read(n) for n in z.namelist() if "/models/" in n)
+        if len(raw) < 3e6:
+            continue
+        cpu, _, peak, out = run([binary, "scan", path, "--format", "json"], 7)
+        nodes = sum(g["nodes"] for g in json.loads(out)["graphs"])
+        want = json.loads(raw)["graph_module"]["graph"]["nodes"]
+        line = f"{os.path.basename(path)}: {len(raw) / 1e6:.1f} MB of JSON, {nodes} nodes (top graph {len(want)}): {cpu * 1e3:.1f} ms, {peak:.0f} MB; json.loads {load_json_seconds(raw) / cpu:.1f} times that"
+        if python:
+            done = subprocess.run([python, "-c", LOAD, path], capture_output=True, text=True)
+            line += f"; torch.export.load {float(done.stdout) / cpu:.0f} times" if done.returncode == 0 else "; torch.export.load fails on it"
+        print(line)
+
+
+def small(binary):
+    for args in (["--version"], ["coverage", "show", "aten.add.Tensor"], ["scan", "examples/transformer-block/model.pt2"]):
+        cpu, wall, peak, _ = run([binary] + args, 20)
+        print(f"{' '.join(args)}: {cpu * 1e3:.2f} ms CPU, {wall * 1e3:.2f} ms wall, {peak:.0f} MB")
+
+
+def linear(binary):
+    base = None
+    with tempfile.TemporaryDirectory() as folder:
+        for nodes in (10**4, 10**5, 10**6):
+            path = os.path.join(folder, f"{nodes}.json")
+            with open(path, "wb") as f:
+                subprocess.run([sys.executable, "tests/limits/make_graph.py", str(nodes)], stdout=f, check=True)
+            cpu, _, peak, out = run([binary, "scan", path, "--format", "json"], 3)
+            found = json.loads(out)["graphs"][0]["nodes"]
+            size = os.path.getsize(path) / 1e6
+            line = f"{nodes} nodes ({found} found), {size:.0f} MB of JSON: {cpu:.3f} s, {peak:.0f} MB"
+            if base:
+                line += f"; against a tenth of the nodes: time {cpu / base[0]:.1f}, memory {peak / base[1]:.1f}"
+            print(line)
+            base = (cpu, peak)
+
+
+EXPRESSIONS = ["torch\\.cuda", "\\.cuda\\(", "nccl", "device=", "import torch", "torch\\.compile", "triton", "flash_attn", "autocast", "GradScaler"]
+
+
+def sources(binary, tree):
+    cpu, wall, peak, out = run([binary, "scan", tree, "--format", "json", "--jobs", "2"], 3)
+    report = json.loads(out)
+    files = sum(i["kind"] in ("python", "notebook") for i in report["inputs"])
+    lines = sum(i.get("lines", 0) for i in report["inputs"])
+    print(f"{tree}: {files} source files, {lines} lines, {len(report['findings'])} findings: {cpu:.2f} s CPU, {wall:.2f} s wall, {peak:.0f} MB")
+    one = run([binary, "scan", tree, "-q", "--jobs", "1"], 3)
+    two = run([binary, "scan", tree, "-q", "--jobs", "2"], 3)
+    print(f"  one worker {one[1]:.2f} s wall, two {two[1]:.2f} s")
+    few = run([binary, "scan", tree, "-q", "--jobs", "2", *sum((["--select", r["id"]] for r in json.loads(run([binary, "rules", "list", "--format", "json"])[3])[:10]), [])], 3)
+    print(f"  all rules {two[0] / few[0]:.2f} times the CPU of 10 rules")
+    front = run([binary, "scan", tree, "-q", "--jobs", "2", "--select", "nothing-at-all"], 3)
+    if shutil.which("rg"):
+        patterns = sum((["-e", f"{e}{k}" if k else e] for e in EXPRESSIONS for k in ("", "x", "y", "z", "w")), [])
+        rg = run(["rg", "-j2", "-c", *patterns, tree], 3)
+        print(f"  rg with {len(patterns) // 2} expressions {rg[0]:.2f} s CPU: the scan takes {two[0] / rg[0]:.1f} times that")
+    ruff = shutil.which("ruff") or option("--ruff")
+    if ruff:
+        r = run([ruff, "check", "--select", "E9", "--no-cache", tree], 3)
+        print(f"  ruff {r[0]:.2f} s CPU: the scan takes {two[0] / r[0]:.2f} of that")
+
+
+def main():
+    binary = os.path.abspath(sys.argv[1])
+    corpus = sys.argv[2] if len(sys.argv) > 2 and not sys.argv[2].startswith("-") else None
+    os.chdir(ROOT)
+    small(binary)
+    if corpus:
+        graphs(binary, corpus)
+    linear(binary)
+    if option("--tree"):
+        sources(binary, option("--tree"))
+
+
+if __name__ == "__main__":
+    main()

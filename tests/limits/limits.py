@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Is it still small and fast? The quick part, for every run of the tests: tests/limits/limits.py BINARY
+
+Bounds are generous against noise: a program that got ten times slower, or whose time is no longer linear, fails; the
+exact ratios are in tests/limits/bench.py.
+"""
+import os, resource, subprocess, sys, tempfile, time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ASAN = "asan" in sys.argv[1]
+
+
+def run(args, **kw):
+    """CPU seconds (best of three), peak memory in MB, output of the last run."""
+    best, peak, out = 1e9, 0, b""
+    for _ in range(3):
+        read, write = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            os.dup2(write, 1)
+            os.close(read)
+            os.execv(args[0], args)
+        os.close(write)
+        out = b"".join(iter(lambda: os.read(read, 1 << 20), b""))
+        os.close(read)
+        _, status, used = os.wait4(pid, 0)
+        best = min(best, used.ru_utime + used.ru_stime)
+        peak = max(peak, used.ru_maxrss / 1024)
+    return best, peak, out
+
+
+def main():
+    binary = os.path.abspath(sys.argv[1])
+    os.chdir(ROOT)
+    passed = failed = 0
+
+    def check(what, value, bound):
+        nonlocal passed, failed
+        ok = value <= bound * (30 if ASAN else 1)
+        passed, failed = passed + ok, failed + (not ok)
+        if not ok:
+            print(f"{what}: {value:.4g}, at most {bound}")
+
+    check("--version, seconds", run([binary, "--version"])[0], 0.01)
+    check("coverage show, seconds", run([binary, "coverage", "show", "aten.add.Tensor"])[0], 0.01)
+    check("a small graph, seconds", run([binary, "scan", "examples/lstm/model.pt2"])[0], 0.02)
+    with tempfile.TemporaryDirectory() as folder:
+        times = []
+        for nodes in (2000, 20000):
+            path = os.path.join(folder, f"{nodes}.json")
+            with open(path, "wb") as f:
+                subprocess.run([sys.executable, "tests/limits/make_graph.py", str(nodes)], stdout=f, check=True)
+            seconds, peak, out = run([binary, "scan", path, "--format", "json"])
+            times.append(seconds)
+            if f'"operator_nodes": {nodes}'.encode() not in out:
+                failed += 1
+                print(f"{nodes} nodes: the report does not count them")
+        check("20,000 nodes against 2,000, time ratio", times[1] / max(times[0], 0.002), 25)
+        if not ASAN:
+            check("20,000 nodes, MB beyond 64 and the JSON", peak - os.path.getsize(path) / 1e6, 64)
+    print(f"limits: {passed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
