@@ -39,6 +39,7 @@ struct graph_break {
 	uint32_t compile_id;
 	uint32_t text_line;
 	bool error; /* it ended compilation (dynamo_error, Unsupported) */
+	bool told;  /* in Dynamo's report; false: in a warning of the call, or as an exception */
 };
 
 /* One event; its reasons are first_reason … in `reasons`, newest cache entry first. */

@@ -101,14 +101,24 @@ static struct graph_break *this_break(struct log_facts_state *s)
 	return &s->facts->breaks.at[s->index];
 }
 
-/* "Graph break: REASON from user code at:", "Graph break in user code at FILE:LINE" */
+/* "Graph break: REASON from user code at:", "Graph break in user code at FILE:LINE", "Graph break
+ * from `Tensor.item()`, consider setting:" */
 static void break_begins(struct log_facts_state *s, str text, uint32_t line)
 {
-	struct graph_break *out = new_break(s, line);
+	struct graph_break *out;
 	str where, reason = STR_NONE;
 
+	if (s->block == BLOCK_BREAK && str_starts(text, S("Graph break: from user code at:"))) {
+		s->in_traceback = true;
+		return;
+	}
+	out = new_break(s, line);
 	if (behind(text, " in user code at ", &where)) {
 		path_line(s, where, &out->place);
+		out->told = true;
+	} else if (behind(text, "Graph break from ", &reason)) {
+		s->in_hint = true;
+		out->reason = intern(s, str_slice(reason, 0, str_find_byte(reason, ',')));
 	} else if (behind(text, "Graph break: ", &reason)) {
 		s->in_traceback = str_has(reason, S("from user code at:"));
 		out->reason =
@@ -147,7 +157,8 @@ static bool break_goes_on(struct log_facts_state *s, str text)
 
 	if (!line.len || line.ptr[0] == '^' || line.ptr[0] == '~')
 		return true;
-	if (s->reason_follows) { /* "…encountered:", and the reason proper below */
+	if (s->reason_follows &&
+	        !starts(line, "Explanation:")) { /* "…:", the reason proper below */
 		s->reason_follows = false;
 		b->reason = intern(s, line);
 		return true;
@@ -168,7 +179,7 @@ static bool break_goes_on(struct log_facts_state *s, str text)
 		if (starts(rest, "Unsupported: "))
 			rest = str_from_at(rest, 13);
 		b->reason = intern(s, rest);
-		s->reason_follows = str_ends(str_trim(rest), S("encountered:"));
+		s->reason_follows = str_ends(str_trim(rest), S(":"));
 		return true;
 	}
 	s->in_hint &= !starts(line, "Developer debug context:");
@@ -209,6 +220,30 @@ void graph_break_take(struct text_build *b, str text, uint32_t line, bool error)
 	if (!out->reason)
 		out->reason = intern(
 		        &s, str_slice(str_trim(text), 0, str_find_byte(str_trim(text), '\n')));
+}
+
+static str break_key(struct env *env, const struct graph_break *b)
+{
+	return arena_format(env->temp, "%u %u", (unsigned)b->place.file, (unsigned)b->place.line);
+}
+
+void graph_breaks_join(struct env *env, struct graph_file *file)
+{
+	struct graph_facts *f = graph_facts_of(file);
+	struct map told = {.arena = env->temp};
+	uint32_t kept = 0;
+	bool fresh;
+
+	for (uint32_t i = 0; i < f->breaks.len; i++)
+		if (f->breaks.at[i].told)
+			map_at(&told, break_key(env, &f->breaks.at[i]), &fresh);
+	for (uint32_t i = 0; i < f->breaks.len; i++) {
+		const struct graph_break *b = &f->breaks.at[i];
+
+		if (b->told || !b->place.line || !map_get(&told, break_key(env, b)))
+			f->breaks.at[kept++] = *b;
+	}
+	f->breaks.len = kept;
 }
 
 /* ---- recompilations ---- */
@@ -320,11 +355,19 @@ static bool explain_goes_on(struct log_facts_state *s, str text)
 	} else if (starts(line, "Out Guards:")) {
 		s->part = PART_GUARDS;
 	} else if (s->part == PART_REASONS && starts(line, "Break Reason ")) {
-		new_break(s, 0);
+		new_break(s, 0)->told = true;
 		s->block = BLOCK_EXPLAIN;
 	} else if (s->part == PART_REASONS && behind(line, "Reason: ", &rest) &&
 	           s->facts->breaks.len) {
 		VEC_LAST(&s->facts->breaks)->reason = intern(s, rest);
+	} else if (s->part == PART_REASONS && s->facts->breaks.len &&
+	           (behind(line, "Explanation: ", &rest) || behind(line, "Hint: ", &rest))) {
+		uint32_t *text_of = starts(line, "Hint: ")
+		                            ? &VEC_LAST(&s->facts->breaks)->hint
+		                            : &VEC_LAST(&s->facts->breaks)->explanation;
+
+		if (!*text_of)
+			*text_of = intern(s, rest);
 	} else if (s->part == PART_REASONS && s->facts->breaks.len && frame(s, line, &place)) {
 		VEC_LAST(&s->facts->breaks)->place = place;
 	} else if (s->part == PART_OPERATORS && line.len && line.ptr[0] == '<') {
@@ -392,7 +435,14 @@ static bool symbol_line(struct log_facts_state *s, str line)
 	map_at(&s->b->symbols, intern_name(&s->b->file->names, symbol.name), &fresh);
 	if (fresh)
 		*VEC_PUSH(s->b->file->arena, &s->b->file->symbols) = symbol;
-	*VEC_PUSH(s->b->file->arena, &s->facts->symbol_notes) = note;
+	/* A compilation that starts over makes its symbols again. */
+	map_at(&s->b->symbols,
+	        arena_format(s->b->env->temp, "%u %u %u %u", (unsigned)note.symbol,
+	                (unsigned)note.source, (unsigned)note.place.file,
+	                (unsigned)note.place.line),
+	        &fresh);
+	if (fresh)
+		*VEC_PUSH(s->b->file->arena, &s->facts->symbol_notes) = note;
 	return true;
 }
 
@@ -507,7 +557,7 @@ static bool event_begins(struct log_facts_state *s, str line, uint32_t number)
 		return true;
 	}
 	if (starts(trimmed, "Graph break: ") || starts(trimmed, "Graph break in user code at ") ||
-	        starts(trimmed, "Graph break (")) {
+	        starts(trimmed, "Graph break (") || starts(trimmed, "Graph break from `")) {
 		break_begins(s, trimmed, number);
 		return true;
 	}

@@ -37,6 +37,8 @@ void log_facts_close(struct log_facts_state *state);
 bool log_facts_any(const struct graph_facts *facts);
 /* A graph break reason as its text stands in a structured log or behind an exception. */
 void graph_break_take(struct text_build *b, str text, uint32_t line, bool error);
+/* A warning about a call and Dynamo's report of the break that it caused are one break. */
+void graph_breaks_join(struct env *env, struct graph_file *file);
 /* Adds to the fallbacks of an operator, by operator, back end and kind. */
 struct fallback_event {
 	str operator, backend;

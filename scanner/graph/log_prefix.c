@@ -195,6 +195,8 @@ static size_t glog_layer(str s, struct log_prefix *out)
 		return 0;
 	process = 1 + match(str_from_at(s, 1), "#### ##:##:##.* ");
 	out->process = str_slice(s, process, process + match(str_from_at(s, process), "*"));
+	out->source = str_slice(s, process + out->process.len + 1, len);
+	out->source = str_slice(out->source, 0, str_rfind_byte(out->source, ':'));
 	out->level = s.ptr[0];
 	out->torch = true;
 	return len + tags(str_from_at(s, len), out);
@@ -220,6 +222,7 @@ static size_t dated_layer(str s, struct log_prefix *out)
 		return 0;
 	out->level = s.ptr[at + 3] == 'D' ? 'V' : s.ptr[at + 3];
 	out->torch = true;
+	out->source = str_slice(s, name, at);
 	name += str_find(str_slice(s, name, at), S(".__"));
 	if (name < at)
 		out->artifact = str_slice(s, name + 3, at);
@@ -242,6 +245,7 @@ static size_t short_layer(str s, struct log_prefix *out)
 		if (inner.ptr[i] < 'A' || inner.ptr[i] > 'Z')
 			return 0;
 	out->torch = true;
+	out->source = str_slice(inner, 0, str_find_byte(inner, ':'));
 	out->level = inner.ptr[level + 1] == 'D' ? 'V' : inner.ptr[level + 1];
 	return end + 2 + tags(str_from_at(s, end + 2), out);
 }

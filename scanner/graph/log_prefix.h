@@ -11,6 +11,7 @@ struct log_prefix {
 	str process;    /* pid or thread id, or the name of a worker; empty: not told */
 	str compile_id; /* "0/0", "!0/3/0_1" */
 	str artifact;   /* "graph_code" of "[__graph_code]" */
+	str source;     /* what logged: "torch/_inductor/bounds.py", "torch._inductor.bounds" */
 	char level;     /* 'V', 'I', 'W', 'E', 'C'; 0: not told */
 };
 

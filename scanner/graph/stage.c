@@ -90,6 +90,28 @@ enum stage stage_from_artifact(str artifact)
 	return STAGE_NONE;
 }
 
+/* "torch/_inductor/bounds.py", "torch._inductor.bounds" and "bounds.py" name one module. */
+static bool is_module(str source, str name)
+{
+	size_t at = str_rfind_byte(str_slice(source, 0, str_find(source, S(".py"))), '/');
+
+	source = str_slice(source, 0, str_find(source, S(".py")));
+	if (at < source.len)
+		return str_eq(str_from_at(source, at + 1), name);
+	at = str_rfind_byte(source, '.');
+	return str_eq(at < source.len ? str_from_at(source, at + 1) : source, name);
+}
+
+enum stage stage_from_source(str source)
+{
+	return is_module(source, S("codecache")) ? STAGE_CACHE_KEY : STAGE_NONE;
+}
+
+bool logs_graphs(str source, str artifact)
+{
+	return !str_starts(artifact, S("trace_")) && !is_module(source, S("bounds"));
+}
+
 /* Is the module that a node calls a graph of this file? */
 static bool calls_graph(const struct graph_file *file, uint32_t node)
 {
@@ -148,10 +170,29 @@ static uint32_t preference_of(const struct graph_file *file, const struct graph 
 }
 
 /* A backward graph and its forward stand for the work only together; a backward one alone does
- * not when the joint graph is there. */
+ * not when the joint graph is there. Graphs of an attempt that was given up do no work. */
 struct group_state {
+	uint64_t attempt;
 	uint32_t best;
 	bool forward, backward, joint;
+};
+
+/* "0/1_2" is the third attempt at the compilation "0/1": cuts `group` there. */
+static uint64_t cut_attempt(str *group)
+{
+	size_t at = str_rfind_byte(*group, '_');
+	int64_t number;
+
+	if (at == group->len || str_find_byte(*group, '/') > at ||
+	        !str_int(str_from_at(*group, at + 1), &number) || number < 0)
+		return 0;
+	*group = str_slice(*group, 0, at);
+	return (uint64_t)number;
+}
+
+struct graph_group {
+	uint64_t attempt;
+	uint32_t group;
 };
 
 static void see_stage(struct group_state *s, enum stage stage, uint32_t preference)
@@ -166,23 +207,29 @@ static void see_stage(struct group_state *s, enum stage stage, uint32_t preferen
 void graph_file_count_stages(struct env *env, struct graph_file *file)
 {
 	VEC(struct group_state) groups = {0};
-	VEC(uint32_t) group_of = {0};
+	VEC(struct graph_group) group_of = {0};
 	struct map ids = {.arena = env->temp};
 
 	for (uint32_t i = 0; i < file->graphs.len; i++) {
 		const struct graph *g = &file->graphs.at[i];
+		str group = graph_text(file, g->group);
+		uint64_t attempt = cut_attempt(&group);
 		bool fresh;
 		uint32_t *id;
 
-		*VEC_PUSH(env->temp, &group_of) = 0;
+		*VEC_PUSH(env->temp, &group_of) = (struct graph_group){0};
 		if (g->parent != GRAPH_NONE)
 			continue;
-		id = map_at(&ids, graph_text(file, g->group), &fresh);
+		id = map_at(&ids, group, &fresh);
 		if (fresh) {
 			*id = groups.len;
 			VEC_PUSH(env->temp, &groups);
 		}
-		group_of.at[i] = *id;
+		group_of.at[i] = (struct graph_group){attempt, *id};
+		if (attempt > groups.at[*id].attempt)
+			groups.at[*id] = (struct group_state){.attempt = attempt};
+		if (attempt < groups.at[*id].attempt)
+			continue;
 		see_stage(&groups.at[*id], stage_from_word(graph_text(file, g->stage)),
 		        preference_of(file, g));
 	}
@@ -196,8 +243,10 @@ void graph_file_count_stages(struct env *env, struct graph_file *file)
 			             g->parent_node != GRAPH_NONE;
 			continue;
 		}
-		s = &groups.at[group_of.at[i]];
-		if (s->joint && s->backward && !s->forward)
+		s = &groups.at[group_of.at[i].group];
+		if (group_of.at[i].attempt < s->attempt)
+			g->counted = false;
+		else if (s->joint && s->backward && !s->forward)
 			g->counted = stage == STAGE_JOINT;
 		else
 			g->counted = stage != STAGE_OLD && preference_of(file, g) == s->best;

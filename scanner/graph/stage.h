@@ -22,6 +22,7 @@
 	X(STAGE_INFERENCE, "inference", 10)                                                        \
 	X(STAGE_ATEN, "aten", 10)                                                                  \
 	X(STAGE_RUNNABLE, "runnable", 7)                                                           \
+	X(STAGE_CACHE_KEY, "cache-key", 7)                                                         \
 	X(STAGE_POST_GRAD, "post-grad", 6)                                                         \
 	X(STAGE_PROFILE, "profile", 1)                                                             \
 	X(STAGE_OTHER, "other", 1)                                                                 \
@@ -43,6 +44,10 @@ enum stage stage_from_heading(str heading);
 enum stage stage_from_record(str record);
 /* From the artifact name of a log prefix ("aot_graphs", "graph_code"). */
 enum stage stage_from_artifact(str artifact);
+/* From the module that logged a graph without a name; it may be given as a path. */
+enum stage stage_from_source(str source);
+/* False: what that module logs looks like graphs or source code but is no graph of the model. */
+bool logs_graphs(str source, str artifact);
 /* What the graph itself shows: torch functions, modules and methods, or operators only; tangents
  * among its inputs. */
 enum stage stage_from_graph(const struct graph_file *file, uint32_t graph);

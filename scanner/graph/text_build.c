@@ -118,6 +118,8 @@ enum stage build_stage(struct text_build *b, uint32_t graph)
 		stage = b->heading_stage;
 	if (stage == STAGE_NONE)
 		stage = stage_from_artifact(b->origin.artifact);
+	if (stage == STAGE_NONE)
+		stage = stage_from_source(b->origin.source);
 	if (stage == STAGE_NONE || stage == STAGE_ATEN)
 		stage = stage_from_graph(b->file, graph);
 	b->file->graphs.at[graph].stage = intern_id(&b->file->names, stage_word(stage));

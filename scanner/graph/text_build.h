@@ -21,7 +21,8 @@ struct text_origin {
 	uint32_t first_line, n_lines;
 	int32_t rank;
 	str compile_id, artifact, record;
-	str group; /* what tells works apart; empty: the compile id */
+	str source; /* what logged it; empty: not told */
+	str group;  /* what tells works apart; empty: the compile id */
 	uint32_t payload;
 	enum stage stage; /* STAGE_NONE: the heading or the graph tells */
 	bool old;

@@ -224,6 +224,7 @@ static void take_text(struct text_build *b, str text, struct forms *forms)
 {
 	struct py_scan scan = {.text = text};
 	struct log_facts_state state;
+	bool graphs = logs_graphs(b->origin.source, b->origin.artifact);
 
 	log_facts_open(&state, b);
 	forms->text = text;
@@ -234,7 +235,7 @@ static void take_text(struct text_build *b, str text, struct forms *forms)
 		take_torch_version(b, line);
 		if (take_heading(b, line)) {
 			/* The next graph bears it. */
-		} else if (take_graph(b, &scan, line, forms)) {
+		} else if (graphs && take_graph(b, &scan, line, forms)) {
 			drop_heading(b);
 			log_facts_break(&state);
 		} else {
@@ -290,9 +291,11 @@ bool text_read(struct env *env, str path, str bytes, struct graph_file *out)
 		        .rank = text->rank,
 		        .compile_id = text->compile_id,
 		        .artifact = text->artifact,
+		        .source = text->source,
 		        .old = text->old};
 		take_text(&b, text->text, &forms);
 	}
+	graph_breaks_join(env, out);
 	settle_format(out, &forms, texts.log_lines > 0);
 	if (!out->graphs.len && !log_facts_any(graph_facts_of(out)))
 		return diag_error(env->diags, (struct place){.path = path},

@@ -200,11 +200,13 @@ static uint32_t group_of_prefix(struct unwrapping *u, const struct log_prefix *p
 	struct clean_text head = {.rank = p->rank,
 	        .compile_id = p->compile_id,
 	        .artifact = p->artifact,
+	        .source = p->source,
 	        .log = p->torch};
-	char scratch[320];
-	int n = snprintf(scratch, sizeof scratch, "%d|%.*s|%.*s|%.*s|%.*s|%d", p->rank,
+	char scratch[440];
+	int n = snprintf(scratch, sizeof scratch, "%d|%.*s|%.*s|%.*s|%.*s|%.*s|%d", p->rank,
 	        STR_ARG(str_slice(p->process, 0, 60)), STR_ARG(str_slice(host, 0, 64)),
 	        STR_ARG(str_slice(p->compile_id, 0, 40)), STR_ARG(str_slice(p->artifact, 0, 80)),
+	        STR_ARG(str_from_at(p->source, p->source.len > 80 ? p->source.len - 80 : 0)),
 	        p->torch);
 	str key = {scratch, (size_t)n};
 	const uint32_t *known = map_get(&u->keys, key);

@@ -2,8 +2,8 @@
  *
  * Undone: what text_clean undoes; mail quoting, line numbers, table borders, unified diffs (both
  * sides become texts), names of hosts in front of lines; prefixes of loggers, launchers and
- * containers. Lines of a log are sorted by (rank, process, compile id, artifact), in order of
- * appearance, so interleaved ranks and threads come apart. Every line keeps its number. */
+ * containers. Lines of a log are sorted by (rank, process, compile id, artifact, source), in order
+ * of appearance, so interleaved ranks and threads come apart. Every line keeps its number. */
 #ifndef SCANNER_GRAPH_TEXT_UNWRAP_H
 #define SCANNER_GRAPH_TEXT_UNWRAP_H
 
@@ -13,10 +13,10 @@ struct clean_text {
 	str text;
 	const uint32_t *lines; /* number in the file of each line, from 1; NULL: 1, 2, 3 … */
 	uint32_t n_lines;
-	int32_t rank;             /* -1: not told */
-	str compile_id, artifact; /* of the log prefix; empty: none */
-	bool log;                 /* stood behind a prefix of TORCH_LOGS */
-	bool old;                 /* the side of a diff that was taken away */
+	int32_t rank;                     /* -1: not told */
+	str compile_id, artifact, source; /* of the log prefix; empty: none */
+	bool log;                         /* stood behind a prefix of TORCH_LOGS */
+	bool old;                         /* the side of a diff that was taken away */
 };
 
 struct clean_texts {

@@ -311,6 +311,86 @@ static void test_breaks(void **state)
 	graph_done(g);
 }
 
+/* PyTorch warns about a call, then reports the break that it caused. */
+static void test_break_of_a_call(void **state)
+{
+	struct graph_of_text *g = graph_of(S(
+	        "Graph break from `Tensor.item()`, consider setting:\n"
+	        "    torch._dynamo.config.capture_scalar_outputs = True\n"
+	        "or:\n"
+	        "    env TORCHDYNAMO_CAPTURE_SCALAR_OUTPUTS=1\n"
+	        "to include these operations in the captured graph.\n"
+	        "\n"
+	        "Graph break: from user code at:\n"
+	        "  File \"/home/u/m.py\", line 10, in f\n"
+	        "    n = x.item()\n"
+	        "        ^^^^^^^^\n"
+	        "\n"
+	        "other words\n"
+	        "Graph break from `Tensor.item()`, consider setting:\n"
+	        "Graph break: from user code at:\n"
+	        "  File \"/home/u/m.py\", line 12, in f\n"
+	        "other words\n"
+	        "Graph break in user code at /home/u/m.py:10\n"
+	        "Graph Break Reason: Encountered graph break when attempting to trace CALL: f(x):\n"
+	        "\n"
+	        "Unsupported Tensor.item()\n"));
+	const struct graph_facts *f = graph_facts(&g->file);
+
+	(void)state;
+	assert_true(g->ok);
+	assert_int_equal(f->breaks.len, 2);
+	assert_text(text_at(g, f->breaks.at[0].reason), "`Tensor.item()`");
+	assert_int_equal(f->breaks.at[0].place.line, 12);
+	assert_text(text_at(g, f->breaks.at[1].reason), "Unsupported Tensor.item()");
+	assert_int_equal(f->breaks.at[1].place.line, 10);
+	graph_done(g);
+}
+
+/* One line of a log: `tag` is the compile id and the name of the artifact. */
+static void put_line(struct buf *out, const char *source, const char *tag, const char *text)
+{
+	buf_format(out, "V0302 10:00:00.123000 77 torch/%s:9] %s %s\n", source, tag, text);
+}
+
+static void put_forward(struct buf *out, const char *source, const char *tag, const char *statement)
+{
+	put_line(out, source, tag, "def forward(self, x):");
+	put_line(out, source, tag, statement);
+	put_line(out, source, tag, "    return a");
+}
+
+/* Graphs of kernels and steps of tracing are no graphs of the model; the key of a cache is a copy
+ * of the graph, which counts where there is no other; a given up attempt does not count. */
+static void test_debug_logs(void **state)
+{
+	struct buf out = {0};
+	struct graph_of_text *g;
+
+	(void)state;
+	put_forward(&out, "_functorch/x.py", "[0/1] [__aot_graphs]",
+	        "    a = torch.ops.aten.tan.default(x);  x = None");
+	put_line(&out, "_inductor/bounds.py", "[0/1_1]", "graph():");
+	put_line(&out, "_inductor/bounds.py", "[0/1_1]",
+	        "    %ops : [num_users=1] = placeholder[target=ops]");
+	put_forward(&out, "_dynamo/symbolic_convert.py", "[0/1_1] [__trace_source]",
+	        "    a = F.relu(x)");
+	put_forward(&out, "_inductor/codecache.py", "[0/1_1]",
+	        "    a = torch.ops.aten.sin.default(x);  x = None");
+	put_forward(&out, "_dynamo/output_graph.py", "[0/1_1] [__graph_code]",
+	        "    a = torch.cos(x);  x = None");
+	g = graph_of(buf_str(&out));
+	assert_true(g->ok);
+	assert_int_equal(g->file.graphs.len, 3);
+	assert_text(text_at(g, g->file.graphs.at[0].stage), "aten");
+	assert_text(text_at(g, g->file.graphs.at[1].stage), "cache-key");
+	assert_text(text_at(g, g->file.graphs.at[2].stage), "dynamo");
+	for (uint32_t i = 0; i < 3; i++)
+		assert_int_equal(g->file.graphs.at[i].counted, i == 1);
+	graph_done(g);
+	buf_free(&out);
+}
+
 static void test_recompiles(void **state)
 {
 	struct graph_of_text *g = graph_of(
@@ -468,6 +548,8 @@ int main(void)
 	        cmocka_unit_test(test_stages),
 	        cmocka_unit_test(test_diff),
 	        cmocka_unit_test(test_breaks),
+	        cmocka_unit_test(test_break_of_a_call),
+	        cmocka_unit_test(test_debug_logs),
 	        cmocka_unit_test(test_recompiles),
 	        cmocka_unit_test(test_explain),
 	        cmocka_unit_test(test_fallbacks),

@@ -3,10 +3,13 @@
 #include "tests/unit/graph_of_text.h"
 
 #define FRONT "V0310 09:08:07.000001 4242 torch/_logging/structured.py:28] "
-#define IDS "\"rank\": 0, \"frame_id\": 0, \"frame_compile_id\": 0, \"attempt\": 0"
+#define IDS_OF(attempt)                                                                            \
+	"\"rank\": 0, \"frame_id\": 0, \"frame_compile_id\": 0, \"attempt\": " attempt
+#define IDS IDS_OF("0")
 
 /* A record with a payload: its digest, then its lines with tabs (or blanks) in front. */
-static void put_record(struct buf *out, const char *head, const char *payload, const char *tab)
+static void put_record_of(
+        struct buf *out, const char *ids, const char *head, const char *payload, const char *tab)
 {
 	str rest = str_from(payload), line;
 	struct md5 md5 = {0};
@@ -14,12 +17,17 @@ static void put_record(struct buf *out, const char *head, const char *payload, c
 
 	md5_add(&md5, rest);
 	md5_hex(&md5, hex);
-	buf_format(out, FRONT "{%s, " IDS ", \"has_payload\": \"%s\"}\n", head, hex);
+	buf_format(out, FRONT "{%s, %s, \"has_payload\": \"%s\"}\n", head, ids, hex);
 	while (str_cut(&rest, '\n', &line)) {
 		buf_puts(out, tab);
 		buf_put(out, line);
 		buf_byte(out, '\n');
 	}
+}
+
+static void put_record(struct buf *out, const char *head, const char *payload, const char *tab)
+{
+	put_record_of(out, IDS, head, payload, tab);
 }
 
 static const char dynamo[] =
@@ -139,6 +147,24 @@ static void test_joint(void **state)
 }
 
 /* What editors do: tabs become blanks, blanks at line ends vanish. */
+/* What a compilation traced before it started over did no work. */
+static void test_attempts(void **state)
+{
+	struct buf out = {0};
+	struct graph_of_text *g;
+
+	(void)state;
+	put_record(&out, "\"aot_inference_graph\": {}", aten, "\t");
+	put_record_of(&out, IDS_OF("2"), "\"dynamo_output_graph\": {}", dynamo, "\t");
+	put_record_of(&out, IDS_OF("1"), "\"aot_inference_graph\": {}", aten, "\t");
+	g = graph_of(buf_str(&out));
+	assert_int_equal(g->file.graphs.len, 3);
+	for (uint32_t i = 0; i < 3; i++)
+		assert_int_equal(g->file.graphs.at[i].counted, i == 1);
+	graph_done(g);
+	buf_free(&out);
+}
+
 static void test_damage(void **state)
 {
 	struct buf out = {0};
@@ -195,6 +221,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_stages_and_facts),
 	        cmocka_unit_test(test_joint),
+	        cmocka_unit_test(test_attempts),
 	        cmocka_unit_test(test_damage),
 	        cmocka_unit_test(test_cuts),
 	};
