@@ -142,6 +142,19 @@ const struct machine *book_machine(const struct book *book, str name)
 	return NULL;
 }
 
+double machine_least_hours(
+        const struct machine *m, double count, str dtype, const double flops_and_bytes[2])
+{
+	double peak = (str_eq(dtype, S("fp8")) ? m->fp8_tflops : m->bf16_tflops) * count * 1e12;
+	double compute = flops_and_bytes[0] > 0 ? flops_and_bytes[0] / peak : 0;
+	double move =
+	        flops_and_bytes[1] > 0 ? flops_and_bytes[1] / (m->hbm_tbps * count * 1e12) : 0;
+
+	if (isnan(compute) || isnan(move) || isinf(compute) || isinf(move))
+		return NAN;
+	return (compute > move ? compute : move) / 3600;
+}
+
 bool book_know_instance(struct env *env, const struct book *book, struct place place, str instance)
 {
 	uint32_t n = 0;

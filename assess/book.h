@@ -65,6 +65,11 @@ struct price_wish {
 struct book *book_open(struct env *env, const str *overlays, uint32_t n_overlays);
 /* NULL when it is not known. */
 const struct machine *book_machine(const struct book *book, str name);
+/* The least time in which `count` such machines can do that many operations and move that many
+ * bytes: dense peak of the dtype ("bf16" or "fp8") and memory bandwidth, whichever is slower. A
+ * bound, no forecast. NAN when a peak is not known or the machine has none. */
+double machine_least_hours(
+        const struct machine *machine, double count, str dtype, const double flops_and_bytes[2]);
 /* Whether any table knows the name; if not, reported with the nearest. */
 bool book_know_instance(struct env *env, const struct book *book, struct place place, str instance);
 /* The price that answers; not found or said to be unpriced: usd_per_hour is NAN. A wish without a

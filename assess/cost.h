@@ -103,6 +103,9 @@ bool cost_plan_from_records(struct env *env, const struct book *book,
 bool cost_plan_add_records(
         struct env *env, const struct job_record *const *records, struct cost_plan *plan);
 
+/* FLOPs and bytes of one step: the sums over the counted graphs of a result (portfit-report/1). */
+bool cost_work_read(struct env *env, str path, double *flops, double *bytes);
+
 /* ------------------------------------------------------------------ what comes out */
 
 /* Today's machine under another purchase option. */

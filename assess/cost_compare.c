@@ -170,18 +170,10 @@ static void fill_curve(const struct cost_plan *plan, struct cost_compare *c)
 
 static double least_hours(const struct cost_plan *plan, const struct cost_side *side)
 {
-	const struct machine *m = side->machine;
-	double peak, compute, move;
-
-	if (!m)
+	if (!side->machine)
 		return NAN;
-	peak = (str_eq(plan->dtype, S("fp8")) ? m->fp8_tflops : m->bf16_tflops) * side->count;
-	compute = plan->flops > 0 ? plan->flops / (peak * 1e12) : 0;
-	move = plan->bytes > 0 ? plan->bytes / (m->hbm_tbps * side->count * 1e12) : 0;
-	/* A machine without that dtype (peak 0) or without a known peak has no bound. */
-	if (isnan(compute) || isnan(move) || isinf(compute))
-		return NAN;
-	return (compute > move ? compute : move) / 3600;
+	return machine_least_hours(side->machine, side->count, plan->dtype,
+	        (const double[]){plan->flops, plan->bytes});
 }
 
 static void fill_bound(const struct cost_plan *plan, struct cost_compare *c)

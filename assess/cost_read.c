@@ -471,8 +471,9 @@ static bool read_unit(struct plan_reader *r, const struct yaml *map)
 
 static bool read_work(struct plan_reader *r, const struct yaml *map)
 {
-	static const char *const keys[] = {"flops", "bytes", "steps", "dtype", NULL};
+	static const char *const keys[] = {"flops", "bytes", "steps", "dtype", "report", NULL};
 	struct cost_plan *plan = r->plan;
+	const struct yaml *report = yaml_get(map, "report");
 	double steps = 1;
 
 	plan->dtype = S("bf16");
@@ -486,8 +487,13 @@ static bool read_work(struct plan_reader *r, const struct yaml *map)
 		return false;
 	if (!str_eq(plan->dtype, S("bf16")) && !str_eq(plan->dtype, S("fp8")))
 		return problem(r, yaml_get(map, "dtype"),
-		        "dtype is bf16 or fp8: of others the "
-		        "tables hold no peak");
+		        "dtype is bf16 or fp8: of others the tables hold no peak");
+	if (report &&
+	        (!yaml_want(r->env, report, YAML_SCALAR, "report") ||
+	                !cost_work_read(r->env,
+	                        path_join(r->env->keep, path_folder(plan->path), report->text),
+	                        &plan->flops, &plan->bytes)))
+		return false;
 	plan->flops *= steps;
 	plan->bytes *= steps;
 	if (!(plan->flops > 0) && !(plan->bytes > 0))

@@ -84,6 +84,7 @@ bool cmd_cost(struct cli *cli)
 	plan.as_of = costing.as_of;
 	plan.no_labour = costing.no_labour;
 	report.columns = costing.columns;
+	report.verbose = request_flag(cli->request, OPTION_VERBOSE);
 	return read_plan(cli, costing.book, &plan) &&
 	       cost_run(&cli->env, costing.book, &plan, &result) && gate(cli, &result) &&
 	       costing_report(cli, formats, sizeof formats / sizeof *formats, &report);

@@ -124,6 +124,7 @@ bool cmd_plan(struct cli *cli)
 		return false;
 	effort_tasks_from(&effort, path, &tasks);
 	report = (struct work_report){&effort, &tasks, &progress, &costing.settings, path,
-	        S(PORTFIT_VERSION), costing.columns, costing.no_labour};
+	        S(PORTFIT_VERSION), costing.columns, costing.no_labour,
+	        request_flag(cli->request, OPTION_VERBOSE)};
 	return costing_report(cli, formats, sizeof formats / sizeof *formats, &report);
 }

@@ -9,6 +9,7 @@ struct cost_report {
 	const struct cost_result *result;
 	str version;
 	uint32_t columns;
+	bool verbose;
 };
 
 void report_cost_text(struct arena *arena, const struct cost_report *report, struct buf *out);

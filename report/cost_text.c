@@ -644,7 +644,7 @@ static void put_price_line(const struct cost_side *s, struct buf *out)
 	buf_byte(out, '\n');
 }
 
-static void put_ground(struct arena *a, const struct cost_result *r, struct buf *out)
+static void put_ground(struct arena *a, const struct cost_result *r, bool verbose, struct buf *out)
 {
 	buf_puts(out, "\nRESTS ON\n");
 	put_price_line(&r->plan->today, out);
@@ -662,7 +662,7 @@ static void put_ground(struct arena *a, const struct cost_result *r, struct buf 
 		text_visible(out, r->missing.at[i]);
 		buf_byte(out, '\n');
 	}
-	report_settings_text(a, &r->plan->settings, out);
+	report_settings_text(a, &r->plan->settings, verbose, out);
 }
 
 void report_cost_text(struct arena *a, const struct cost_report *report, struct buf *out)
@@ -684,5 +684,5 @@ void report_cost_text(struct arena *a, const struct cost_report *report, struct 
 	put_options(a, r, out);
 	for (uint32_t i = 0; i < r->n_targets; i++)
 		put_compare(a, r, &r->targets[i], out);
-	put_ground(a, r, out);
+	put_ground(a, r, report->verbose, out);
 }

@@ -13,7 +13,7 @@ struct work_report {
 	str source;  /* what the plan was made from */
 	str version; /* of the tool */
 	uint32_t columns;
-	bool no_labour;
+	bool no_labour, verbose;
 };
 
 /* The object of the contract's effort.TARGET. */
@@ -26,8 +26,9 @@ void report_work_json(const struct work_report *report, struct buf *out);
 
 /* Every setting that is used, with its origin. */
 void report_settings_json(struct json_out *w, const struct settings *settings);
-/* Only those that a team changed, and the number of the others. */
-void report_settings_text(struct arena *arena, const struct settings *settings, struct buf *out);
+/* Those that a team changed, or all; and how many come from where. */
+void report_settings_text(
+        struct arena *arena, const struct settings *settings, bool all, struct buf *out);
 
 /* The file of actual hours (portfit-effort/1). */
 void report_history_json(const struct effort_history *history, struct buf *out);

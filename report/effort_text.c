@@ -131,41 +131,63 @@ static void put_progress(struct arena *a, const struct effort_progress *p, struc
 		        STR_ARG(hours(a, p->rest.p90)));
 }
 
-void report_settings_text(struct arena *arena, const struct settings *settings, struct buf *out)
+/* "key  0.25 / 1 / 2 h  yours, portfit.yaml:3" */
+static void put_setting(struct arena *a, const struct setting *s, struct buf *out)
+{
+	buf_format(out, "  %-18.*s %.*s", STR_ARG(s->key),
+	        STR_ARG(arena_format(a, "%g", s->value.low)));
+	if (points_are_range(s->value))
+		buf_format(out, " / %g / %g", s->value.likely, s->value.high);
+	buf_format(out, " %.*s  %.*s", STR_ARG(s->unit), STR_ARG(s->origin));
+	if (s->source.len) {
+		buf_puts(out, ", ");
+		text_visible(out, s->source);
+	}
+	buf_byte(out, '\n');
+}
+
+static void put_class(const struct hours_class *c, struct buf *out)
+{
+	buf_puts(out, "  h.");
+	text_visible(out, c->name);
+	buf_repeat(out, ' ', c->name.len < 16 ? 16 - c->name.len : 0);
+	if (c->no_hours)
+		buf_puts(out, " no hours");
+	else
+		buf_format(out, " %g / %g / %g h", c->hours.low, c->hours.likely, c->hours.high);
+	buf_format(out, "  %.*s", STR_ARG(c->origin));
+	if (c->source.len) {
+		buf_puts(out, ", ");
+		text_visible(out, c->source);
+	}
+	buf_byte(out, '\n');
+}
+
+void report_settings_text(
+        struct arena *arena, const struct settings *settings, bool all, struct buf *out)
 {
 	uint32_t assumed = 0, sourced = 0, own = 0;
 
 	for (uint32_t i = 0; i < settings->classes.len; i++) {
 		const struct hours_class *c = &settings->classes.at[i];
+		bool yours = str_eq(c->origin, S("yours"));
 
-		if (!str_eq(c->origin, S("yours")))
-			continue;
-		own++;
-		buf_format(out, "  h.%.*s %.*s / %.*s / %.*s h  yours\n", STR_ARG(c->name),
-		        STR_ARG(number_fixed(arena, c->hours.low, 2)),
-		        STR_ARG(number_fixed(arena, c->hours.likely, 2)),
-		        STR_ARG(number_fixed(arena, c->hours.high, 2)));
+		own += yours;
+		if (yours || all)
+			put_class(c, out);
 	}
 	for (int i = 0; i < SETTING_COUNT; i++) {
 		const struct setting *s = &settings->at[i];
+		bool yours = str_eq(s->origin, S("yours"));
 
 		assumed += str_eq(s->origin, S("assumed"));
 		sourced += str_eq(s->origin, S("sourced"));
-		if (!str_eq(s->origin, S("yours")))
-			continue;
-		own++;
-		buf_format(out, "  %.*s %.*s", STR_ARG(s->key),
-		        STR_ARG(number_fixed(arena, s->value.low, 4)));
-		if (points_are_range(s->value))
-			buf_format(out, " to %.*s", STR_ARG(number_fixed(arena, s->value.high, 4)));
-		buf_puts(out, "  yours, ");
-		text_visible(out, s->source);
-		buf_byte(out, '\n');
+		own += yours;
+		if (yours || all)
+			put_setting(arena, s, out);
 	}
-	buf_format(out,
-	        "  %u assumptions are ours, %u come from a named source, %u are yours "
-	        "(--format json lists them; docs/effort.md says why)\n",
-	        assumed, sourced, own);
+	buf_format(out, "  %u assumptions are ours, %u come from a named source, %u are yours%s\n",
+	        assumed, sourced, own, all ? "" : " (-v lists them; docs/effort.md says why)");
 }
 
 void report_work_text(struct arena *a, const struct work_report *r, struct buf *out)
@@ -192,7 +214,7 @@ void report_work_text(struct arena *a, const struct work_report *r, struct buf *
 	put_tasks(a, r, out);
 	put_progress(a, r->progress, out);
 	buf_puts(out, "\nRESTS ON\n");
-	report_settings_text(a, r->settings, out);
+	report_settings_text(a, r->settings, r->verbose, out);
 }
 
 /* ------------------------------------------------------------------ Markdown */
