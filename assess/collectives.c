@@ -43,13 +43,9 @@ static str text_argument(
 static uint32_t position_of(
         const struct graph_file *file, const struct node *node, const char *name)
 {
-	struct operator op;
-	struct schema schema;
+	const struct graph_operator *known = node_operator(file, node);
 
-	if (!node_operator(file, node, &op))
-		return UINT32_MAX;
-	schema_parse(op.schema, &schema);
-	return schema_find(&schema, str_from(name));
+	return known ? schema_find(&known->schema, str_from(name)) : UINT32_MAX;
 }
 
 static uint64_t sum_bytes(

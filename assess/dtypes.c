@@ -117,15 +117,16 @@ static void see(const struct subject *s, uint32_t value, enum operand_role role,
 
 static void see_arguments(const struct subject *s, const struct node *node, struct seen *seen)
 {
-	struct operator op;
-	struct schema schema = {.count = 0};
+	const struct graph_operator *known = node_operator(s->file, node);
 
-	if (node_operator(s->file, node, &op))
-		schema_parse(op.schema, &schema);
 	for (uint32_t i = 0; i < node->n_args; i++) {
 		const struct arg *arg = &s->file->args.at[node->first_arg + i];
-		uint32_t at = arg->name ? schema_find(&schema, graph_text(s->file, arg->name)) : i;
-		enum operand_role role = at < schema.count ? schema.args[at].role : OPERAND_DATA;
+		uint32_t at = !arg->name ? i
+		              : known    ? schema_find(&known->schema, graph_text(s->file, arg->name))
+		                         : UINT32_MAX;
+		enum operand_role role = known && at < known->schema.count
+		                                 ? known->schema.args[at].role
+		                                 : OPERAND_DATA;
 		struct node part = {.first_arg = node->first_arg + i, .n_args = 1};
 		const uint32_t *values;
 		uint32_t n = dataflow_inputs(s->flow, &part, &values);

@@ -40,12 +40,10 @@ static uint32_t reached_by(const struct subject *s, const struct node *node, con
 static bool step_of(
         const struct subject *s, const struct node *node, uint32_t value, struct gradient_step *out)
 {
-	struct operator op;
-
 	out->dtype = value_tensor(s->file, value)->dtype;
 	out->measured = backward_find(
 	        graph_text(s->file, node->target), dtype_class(out->dtype), &out->backward);
-	return out->measured || !node_operator(s->file, node, &op);
+	return out->measured || !node_operator(s->file, node);
 }
 
 void gradient_find(const struct subject *s, uint32_t graph, struct gradient *out)

@@ -121,7 +121,7 @@ static bool is_sync(
         const struct subject *s, const struct node *node, uint32_t index, enum hostsync_kind *kind)
 {
 	str target = graph_text(s->file, node->target);
-	struct operator op;
+	const struct graph_operator *known = node_operator(s->file, node);
 
 	if (str_eq(target, S("higher_order.cond"))) {
 		*kind = HOSTSYNC_BRANCH;
@@ -131,14 +131,14 @@ static bool is_sync(
 		*kind = HOSTSYNC_BRANCH;
 		return true;
 	}
-	if (!node_operator(s->file, node, &op))
+	if (!known)
 		return false;
 	*kind = HOSTSYNC_READ;
-	if (str_has(op.tags, S("data_dependent_output")) ||
+	if (str_has(known->row.tags, S("data_dependent_output")) ||
 	        str_starts(target, S("aten.is_nonzero.")))
 		return true;
 	*kind = HOSTSYNC_SHAPE;
-	if (shape_from_data(s->file, node, &op))
+	if (shape_from_data(s->file, node, &known->row))
 		return true;
 	*kind = HOSTSYNC_COPY;
 	return to_cpu(s, node, index);

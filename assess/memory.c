@@ -121,13 +121,9 @@ static void keep(struct keeping *k, uint32_t value)
 
 static uint32_t schema_position(const struct graph_file *file, const struct node *node, str name)
 {
-	struct operator op;
-	struct schema schema;
+	const struct graph_operator *known = node_operator(file, node);
 
-	if (!node_operator(file, node, &op))
-		return UINT32_MAX;
-	schema_parse(op.schema, &schema);
-	return schema_find(&schema, name);
+	return known ? schema_find(&known->schema, name) : UINT32_MAX;
 }
 
 static void keep_named(struct keeping *k, const struct node *node, uint32_t index, str name)

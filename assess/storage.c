@@ -12,13 +12,6 @@ static bool named(const struct graph_file *file, const struct node *node, const 
 	return false;
 }
 
-bool node_operator(const struct graph_file *file, const struct node *node, struct operator* out)
-{
-	str target = graph_text(file, node->target);
-
-	return node->kind == NODE_CALL_FUNCTION && operator_find(target, RELEASE_ANY, out);
-}
-
 static const struct tensor *first_tensor(const struct graph_file *file, const struct node *node)
 {
 	for (uint32_t i = 0; i < node->n_args; i++) {
@@ -68,16 +61,16 @@ bool node_is_view(const struct graph_file *file, const struct node *node)
 	static const char *const dropouts[] = {"aten.dropout", "aten.feature_dropout",
 	        "aten.alpha_dropout", "aten.feature_alpha_dropout", NULL};
 	const struct tensor *in = first_tensor(file, node), *out;
-	struct operator op;
+	const struct graph_operator *known = node_operator(file, node);
 
-	if (!node_operator(file, node, &op) || !node->n_outs)
+	if (!known || !node->n_outs)
 		return false;
 	out = value_tensor(file, node->first_out);
 	if (named(file, node, dropouts))
 		return is_false(file, node, "train", 2);
 	if (named(file, node, same))
 		return true;
-	if (!(op.roles & ROLE_VIEW))
+	if (!(known->row.roles & ROLE_VIEW))
 		return false;
 	if (named(file, node, casts))
 		return !in || !out || in->dtype == out->dtype;
@@ -101,16 +94,16 @@ static void own_results(struct storage *s, struct dataflow *flow, uint32_t index
 	const struct graph_file *file = flow->file;
 	const struct node *node = &file->nodes.at[index];
 	uint32_t owner = GRAPH_NONE, n;
+	const struct graph_operator *known = node_operator(file, node);
 	const uint32_t *values;
-	struct operator op;
 
-	if (!dataflow_is_step(flow, node) || !node_operator(file, node, &op))
+	if (!dataflow_is_step(flow, node) || !known)
 		return;
 	if (node_is_view(file, node)) {
 		n = dataflow_inputs(flow, node, &values);
 		owner = n ? s->owner[values[0]] : GRAPH_NONE;
 	} else {
-		uint32_t written = written_value(file, node, &op);
+		uint32_t written = written_value(file, node, &known->row);
 
 		owner = written == GRAPH_NONE ? GRAPH_NONE : s->owner[flow->same[written]];
 	}

@@ -17,8 +17,6 @@ struct storage {
 void storage_find(struct arena *arena, struct dataflow *flow, struct storage *out);
 /* Does a node only look at the memory of its first tensor in another way? */
 bool node_is_view(const struct graph_file *file, const struct node *node);
-/* The bundled row of a node's operator; false for a custom or torch-level name. */
-bool node_operator(const struct graph_file *file, const struct node *node, struct operator* out);
 /* Bytes of a value as it was traced: symbolic sizes by their hints; -1 without. */
 int64_t storage_bytes(const struct storage *storage, uint32_t value);
 

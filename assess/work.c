@@ -99,13 +99,11 @@ static bool only_written(const struct subject *s, const struct node *node, uint3
 }
 
 /* Written arguments of an operator that gives nothing back (aten._foreach_add_.List). */
-static void add_written(const struct subject *s, const struct node *node, const struct operator* op,
-        struct work_sum *sum)
+static void add_written(const struct subject *s, const struct node *node,
+        const struct schema *schema, struct work_sum *sum)
 {
 	struct arena_mark mark = arena_mark(s->env->temp);
-	struct schema *schema = ARENA_NEW(s->env->temp, struct schema);
 
-	schema_parse(op->schema, schema);
 	for (uint32_t i = 0; i < schema->count; i++) {
 		const struct arg *arg;
 		struct node part;
@@ -129,21 +127,20 @@ static void node_bytes(
         const struct subject *s, const struct node *node, uint32_t index, struct work_sum *sum)
 {
 	const uint32_t *values;
-	struct operator op;
-	bool known = node_operator(s->file, node, &op);
+	const struct graph_operator *known = node_operator(s->file, node);
 	uint32_t n;
 
 	if (node_is_view(s->file, node))
 		return;
 	n = dataflow_inputs(s->flow, node, &values);
 	for (uint32_t i = 0; i < n; i++)
-		if (!known || !(op.roles & ROLE_OUT) || !only_written(s, node, values[i]))
+		if (!known || !(known->row.roles & ROLE_OUT) || !only_written(s, node, values[i]))
 			add_bytes(sum, dataflow_bytes(s->flow, values[i]));
 	n = dataflow_outputs(s->flow, index, &values);
 	for (uint32_t i = 0; i < n; i++)
 		add_bytes(sum, dataflow_bytes(s->flow, values[i]));
 	if (!n && known)
-		add_written(s, node, &op, sum);
+		add_written(s, node, &known->schema, sum);
 }
 
 /* Host work, picks and bodies of wrappers move nothing by themselves. */
@@ -238,18 +235,16 @@ static void least_bytes(const struct subject *s, uint32_t graph, struct work_sum
 	uint32_t n;
 
 	note_reads(s, g, &reads);
-	n = dataflow_results(s->flow, g, &values);
-	for (uint32_t i = 0; i < n; i++)
-		reads.whole[values[i]] = true;
 	for (uint32_t i = 0; i < g->n_inputs; i++) {
 		const struct graph_input *in = &s->file->inputs.at[g->first_input + i];
 		int64_t bytes;
 		bool fresh = true;
 
-		if (in->value == GRAPH_NONE || !value_tensor(s->file, in->value) ||
-		        !s->flow->uses[in->value])
+		if (in->value == GRAPH_NONE || !value_tensor(s->file, in->value))
 			continue;
-		counted[in->value] = true;
+		counted[in->value] = true; /* given back as it came: nothing moves */
+		if (!reads.whole[in->value] && !reads.looked_up[in->value])
+			continue;
 		if (in->weight)
 			map_at(&weights, graph_text(s->file, in->weight), &fresh);
 		bytes = dataflow_bytes(s->flow, in->value);

@@ -111,8 +111,40 @@ static void digest_graph(struct graph_file *file, struct graph *g)
 		digest_word(g->identity, file->inputs.at[g->first_input + i].role);
 }
 
+static void find_operators(struct graph_file *file)
+{
+	struct graph_operator *next = NULL;
+
+	file->n_operators = file->names.names.len + 1;
+	file->operators =
+	        ARENA_ARRAY(file->arena, const struct graph_operator *, file->n_operators);
+	for (uint32_t i = 0; i < file->nodes.len; i++) {
+		const struct node *node = &file->nodes.at[i];
+
+		if (node->kind != NODE_CALL_FUNCTION || !node->target ||
+		        file->operators[node->target])
+			continue;
+		if (!next)
+			next = ARENA_NEW(file->arena, struct graph_operator);
+		if (!operator_find(graph_text(file, node->target), RELEASE_ANY, &next->row))
+			continue;
+		schema_parse(next->row.schema, &next->schema);
+		file->operators[node->target] = next;
+		next = NULL;
+	}
+}
+
+const struct graph_operator *node_operator(
+        const struct graph_file *file, const struct node *node)
+{
+	return node->kind == NODE_CALL_FUNCTION && node->target < file->n_operators
+	               ? file->operators[node->target]
+	               : NULL;
+}
+
 void graph_file_seal(struct graph_file *file)
 {
+	find_operators(file);
 	graph_file_identify(file);
 	for (uint32_t i = 0; i < file->graphs.len; i++)
 		digest_graph(file, &file->graphs.at[i]);

@@ -11,6 +11,8 @@
 #include "base/diag.h"
 #include "base/map.h"
 #include "pytorch/dtype.h"
+#include "pytorch/operator.h"
+#include "pytorch/schema.h"
 
 #define GRAPH_NONE UINT32_MAX
 
@@ -219,6 +221,12 @@ struct graph_program {
 	uint64_t json_bytes;
 };
 
+/* The bundled row of an operator with its schema read, once for all its calls. */
+struct graph_operator {
+	struct operator row;
+	struct schema schema;
+};
+
 struct graph_file {
 	struct arena *arena;
 	struct intern names;
@@ -243,6 +251,9 @@ struct graph_file {
 	/* What a reader saw and left out, in words with a count ("statement cut off at the end").
 	 */
 	VEC(struct count) left_out;
+	/* By the name of a target; NULL where it is no bundled overload. Filled when sealed. */
+	const struct graph_operator **operators;
+	uint32_t n_operators;
 	/* Facts of a log or profile that are no graph: see the reader that fills it. */
 	void *extra;
 };
@@ -258,9 +269,12 @@ const struct arg *node_arg(const struct graph_file *file, const struct node *nod
 /* The tensor a value stands for, NULL when it is none or unknown. */
 const struct tensor *value_tensor(const struct graph_file *file, uint32_t value);
 str graph_text(const struct graph_file *file, uint32_t id);
+/* The bundled row of a call's operator; NULL for a custom or torch-level name. */
+const struct graph_operator *node_operator(
+        const struct graph_file *file, const struct node *node);
 /* Is a stack frame with that path the user's? Not those inside PyTorch, nor code it generated. */
 bool graph_frame_counts(str path);
-/* Gives every graph its identity; a reader's last step, called by graph_read. */
+/* Gives every graph its identity and looks the operators up; a reader's last step, called by graph_read. */
 void graph_file_seal(struct graph_file *file);
 
 #endif
