@@ -3,6 +3,7 @@
 #include "assess/join.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct spot {
 	uint32_t input, line, last, finding;
@@ -210,6 +211,15 @@ const uint32_t *join_findings(struct join *join, uint32_t input, uint32_t line, 
 	return join->found.at;
 }
 
+static str renamed(struct arena *arena, str shown, str rest)
+{
+	char *out = arena_alloc(arena, shown.len + rest.len + 1, 1);
+
+	memcpy(out, shown.ptr, shown.len);
+	memcpy(out + shown.len, rest.ptr, rest.len);
+	return (str){out, shown.len + rest.len};
+}
+
 str join_api(struct arena *arena, str original)
 {
 	static const struct {
@@ -222,7 +232,7 @@ str join_api(struct arena *arena, str original)
 		return STR_NONE;
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
 		if (str_starts(original, str_from(forms[i].form)))
-			return arena_format(arena, "%s%.*s", forms[i].shown,
-			        STR_ARG(str_from_at(original, str_from(forms[i].form).len)));
+			return renamed(arena, str_from(forms[i].shown),
+			        str_from_at(original, str_from(forms[i].form).len));
 	return original;
 }

@@ -254,7 +254,7 @@ static void add_place(
 			known->calls++;
 			return;
 		}
-		if (row->places.len - i > 64) /* repeats stand close together: no long look back */
+		if (row->places.len - i > 16) /* repeats stand close together: no long look back */
 			break;
 	}
 	place.api = join_api(j->env->keep, graph_text(file, node->original));

@@ -1,11 +1,8 @@
 /* One pass in the order of the graph: an owner is known before whoever looks at it. */
 #include "assess/storage.h"
 
-static bool named(const struct graph_file *file, const struct node *node, const char *const *names)
+static bool named(str base, const char *const *names)
 {
-	str target = graph_text(file, node->target), base, overload;
-
-	operator_split(target, &base, &overload);
 	for (; *names; names++)
 		if (str_eq(base, str_from(*names)))
 			return true;
@@ -57,24 +54,25 @@ bool node_is_view(const struct graph_file *file, const struct node *node)
 	static const char *const casts[] = {"aten.to", "aten.type_as", "aten._to_copy", NULL};
 	static const char *const may_copy[] = {
 	        "aten.contiguous", "aten.reshape", "aten.reshape_as", "aten.flatten", NULL};
-	static const char *const same[] = {"aten._unsafe_view", NULL};
 	static const char *const dropouts[] = {"aten.dropout", "aten.feature_dropout",
 	        "aten.alpha_dropout", "aten.feature_alpha_dropout", NULL};
 	const struct tensor *in = first_tensor(file, node), *out;
 	const struct graph_operator *known = node_operator(file, node);
+	str base, overload;
 
 	if (!known || !node->n_outs)
 		return false;
 	out = value_tensor(file, node->first_out);
-	if (named(file, node, dropouts))
+	operator_split(known->row.name, &base, &overload);
+	if (str_ends(base, S("dropout")) && named(base, dropouts))
 		return is_false(file, node, "train", 2);
-	if (named(file, node, same))
+	if (str_eq(base, S("aten._unsafe_view")))
 		return true;
 	if (!(known->row.roles & ROLE_VIEW))
 		return false;
-	if (named(file, node, casts))
+	if (named(base, casts))
 		return !in || !out || in->dtype == out->dtype;
-	return !named(file, node, may_copy) || !known_scattered(file, in);
+	return !named(base, may_copy) || !known_scattered(file, in);
 }
 
 /* The argument that an in-place or out= operator writes and gives back; GRAPH_NONE: none. */
