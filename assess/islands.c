@@ -1,5 +1,5 @@
 /* One walk over each counted graph per target, mode and kind of verdict. The cost of a run needs
- * only its own nodes and how often a value is used in all, so a run is priced in time linear in
+ * only its own nodes and how often a value is needed in all, so a run is priced in time linear in
  * its size, and "what if" prices the pieces that are left of it. Profiles hold no order and no
  * edges: they have no islands. */
 #include "assess/islands.h"
@@ -11,6 +11,7 @@ struct survey {
 	uint32_t *made_in;  /* of a value: number of the run that makes it */
 	uint32_t *used_in;  /* of a value: arguments of the run that take it */
 	uint32_t *taken_by; /* of a value: number of the run that it was counted into */
+	uint32_t *uses;     /* of a value: nodes and results that need it, host work left aside */
 	uint32_t run;       /* number of the run being priced */
 	uint32_t target;
 	enum mode mode;
@@ -85,7 +86,7 @@ static void price_outputs(struct survey *s, struct island *run)
 		subject_node(s->of, run->graph, run->nodes[i], &node);
 		n = dataflow_outputs(s->of->flow, node, &values);
 		for (uint32_t k = 0; k < n; k++)
-			if (s->of->flow->uses[values[k]] > s->used_in[values[k]])
+			if (s->uses[values[k]] > s->used_in[values[k]])
 				cross(&run->least, dataflow_bytes(s->of->flow, values[k]));
 	}
 }
@@ -253,6 +254,32 @@ void islands_open(struct env *env, const struct assessment *a, struct islands *o
 		out->what_if[k].arena = env->keep;
 }
 
+/* Host work reads sizes and types of a tensor, not its content. */
+static void count_uses(struct survey *s)
+{
+	const uint32_t *values;
+	uint32_t n;
+
+	for (uint32_t g = s->of->first; g < s->of->last; g++) {
+		const struct graph *graph = subject_graph(s->of, g);
+
+		for (uint32_t i = 0; s->of->a->nodes[g] && i < graph->n_nodes; i++) {
+			const struct node *node = subject_node(s->of, g, i, NULL);
+
+			if (s->of->a->nodes[g][i].row == GRAPH_NONE ||
+			        s->of->a->nodes[g][i].kind == ROW_HOST ||
+			        !dataflow_is_step(s->of->flow, node))
+				continue;
+			n = dataflow_inputs(s->of->flow, node, &values);
+			for (uint32_t k = 0; k < n; k++)
+				s->uses[values[k]]++;
+		}
+		n = dataflow_results(s->of->flow, graph, &values);
+		for (uint32_t k = 0; k < n; k++)
+			s->uses[values[k]]++;
+	}
+}
+
 void islands_add(struct islands *out, const struct subject *subject)
 {
 	struct survey s = {.of = subject};
@@ -261,6 +288,8 @@ void islands_add(struct islands *out, const struct subject *subject)
 	s.made_in = ARENA_ARRAY(subject->env->temp, uint32_t, (size_t)n + 1);
 	s.used_in = ARENA_ARRAY(subject->env->temp, uint32_t, (size_t)n + 1);
 	s.taken_by = ARENA_ARRAY(subject->env->temp, uint32_t, (size_t)n + 1);
+	s.uses = ARENA_ARRAY(subject->env->temp, uint32_t, (size_t)n + 1);
+	count_uses(&s);
 	for (uint32_t k = 0; k < 2 * sets; k++) {
 		s.target = k % sets / MODE_COUNT;
 		s.mode = (enum mode)(k % sets % MODE_COUNT);

@@ -152,21 +152,22 @@ static str behind_packages(str path, bool *behind)
 static struct joined find(struct join *j, str path)
 {
 	bool packaged, inside;
-	str plain = behind_packages(slashes(j->arena, path), &packaged), rest;
+	str plain = behind_packages(slashes(j->arena, path), &packaged), shown, rest;
 
-	rest = without_dots(below(plain, j->root, &inside));
+	shown = below(plain, j->root, &inside);
+	rest = without_dots(shown);
 	while (rest.len) {
 		const uint32_t *at = map_get(&j->ends, rest);
 		size_t slash = str_find_byte(rest, '/');
 
 		if (at)
 			return *at ? (struct joined){j->scan->inputs.at[*at - 1].path, *at - 1}
-			           : (struct joined){plain, GRAPH_NONE};
+			           : (struct joined){shown, GRAPH_NONE};
 		if (packaged || slash == rest.len)
 			break;
 		rest = str_from_at(rest, slash + 1);
 	}
-	return (struct joined){inside ? rest : plain, GRAPH_NONE};
+	return (struct joined){shown, GRAPH_NONE};
 }
 
 struct joined join_path(struct join *j, str path, uint32_t line)

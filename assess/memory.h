@@ -5,7 +5,8 @@
  * parameter and the optimizer's states, both in the parameter's own dtype as PyTorch makes them,
  * and in place of the results alive those that autograd keeps for the backward pass
  * (pytorch/backward.h). Not counted: what operators need for themselves, what an allocator loses,
- * compiled programs, collectives. So it is the least; symbolic sizes count as they were traced. */
+ * compiled programs, collectives. Symbolic sizes count as they were traced. What autograd keeps in
+ * some calls of an operator only is counted as kept. */
 #ifndef ASSESS_MEMORY_H
 #define ASSESS_MEMORY_H
 

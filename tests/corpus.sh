@@ -18,6 +18,8 @@ part() {
 }
 part "$python" tests/diff/verdicts.py "$build/portfit" "$corpus/facts/check-verdicts.tsv"
 part "$python" tests/diff/graphs.py "$build/portfit" "$corpus/graphs"
+part "$python" tests/diff/totals.py "$build/portfit" "$corpus/graphs"
+part "$python" tests/diff/islands.py "$build/portfit" "$corpus/graphs"
 part "$python" tests/diff/unknown.py "$build/portfit" "$corpus/graphs"
 part "$python" tests/diff/samples.py "$build/portfit" "$corpus"
 part "$python" tests/diff/json_graphs.py "$build/tests/diff/json_canon" "$corpus/graphs"
