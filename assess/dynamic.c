@@ -49,6 +49,9 @@ static bool next_symbol(str *rest, str *name)
 			continue;
 		}
 		*name = str_slice(*rest, from, at);
+		/* zf0 and zuf0 are numbers with a fraction: no sizes. */
+		if (name->ptr[0] == 'z')
+			continue;
 		*rest = str_from_at(*rest, at);
 		return true;
 	}

@@ -2,6 +2,7 @@
  * same input gives the same bytes. */
 #include "report/writer.h"
 
+#include "assess/analyses.h"
 #include "report/json_parts.h"
 #include "report/report.h"
 
@@ -114,6 +115,8 @@ static void graphs(struct json_out *w, const struct assessment *a)
 		count(w, "flops", sum->flops);
 		count(w, "flops_not_counted", sum->flops_symbolic + sum->flops_unknown);
 		count(w, "bytes", sum->bytes);
+		if (g->parent == GRAPH_NONE)
+			json_some(w, "least_bytes", a->analyses->work.graphs[i].least_bytes);
 		json_out_object_end(w);
 	}
 	json_out_array_end(w);
