@@ -2,35 +2,37 @@
 #include "cli/costing.h"
 
 #include "assess/effort_plan.h"
+#include "assess/effort_scan.h"
 #include "base/file.h"
+#include "cli/scanning.h"
 #include "report/effort.h"
 
-static void write_text(struct arena *arena, const void *report, struct buf *out)
+static void plan_text(struct arena *arena, const void *report, struct buf *out)
 {
 	report_work_text(arena, report, out);
 }
 
-static void write_markdown(struct arena *arena, const void *report, struct buf *out)
+static void plan_markdown(struct arena *arena, const void *report, struct buf *out)
 {
 	report_work_markdown(arena, report, out);
 }
 
-static void write_csv(struct arena *arena, const void *report, struct buf *out)
+static void plan_csv(struct arena *arena, const void *report, struct buf *out)
 {
 	report_work_csv(arena, report, out);
 }
 
-static void write_json(struct arena *arena, const void *report, struct buf *out)
+static void plan_json(struct arena *arena, const void *report, struct buf *out)
 {
 	(void)arena;
 	report_work_json(report, out);
 }
 
 static const struct costing_format formats[] = {
-        {"text", ".txt", write_text},
-        {"markdown", ".md", write_markdown},
-        {"csv", ".csv", write_csv},
-        {"json", ".json", write_json},
+        {"text", ".txt", plan_text},
+        {"markdown", ".md", plan_markdown},
+        {"csv", ".csv", plan_csv},
+        {"json", ".json", plan_json},
 };
 
 /* A plan by hand: a map with `effort:` and, beside it, `settings:`; other keys are those of a plan
@@ -55,19 +57,47 @@ static bool read_by_hand(
 	       effort_read_yaml(env, effort, out);
 }
 
-static bool read_given(struct cli *cli, str path, struct costing *costing, struct effort_given *out)
-{
-	str target = request_text(cli->request, OPTION_TARGET);
-	bool ok;
+/* What the words name: a plan by hand, a result, or else something to scan. */
+struct plan_source {
+	str path, text; /* text: for the plan's head and its commands */
+	struct scanning
+	        *scanning; /* its texts are in use until the end; NULL: nothing was scanned */
+};
 
-	if (file_kind_of(&cli->env, path) == FILE_FOLDER)
-		return diag_error(cli->env.diags, (struct place){.path = path},
-		        "is a folder; scan it first: portfit scan %.*s --format json > RESULT.json",
-		        STR_ARG(path));
-	if (str_ends(path, S(".yaml")) || str_ends(path, S(".yml")))
-		ok = read_by_hand(cli, path, costing, out);
-	else
-		ok = effort_read_result(&cli->env, path, target, out);
+static bool scan_paths(struct cli *cli, struct plan_source *source, struct effort_given *out)
+{
+	struct scanning *s = ARENA_NEW(cli->env.keep, struct scanning);
+	const str *words = cli->request->words.at;
+
+	for (uint32_t i = 1; i < cli->request->words.len; i++)
+		source->text = arena_format(
+		        cli->env.keep, "%.*s %.*s", STR_ARG(source->text), STR_ARG(words[i]));
+	if (!scanning_resolve(cli, s))
+		return false;
+	if (s->assess_plan.n_targets != 1)
+		return diag_error(cli->env.diags, (struct place){.path = S("--target")},
+		        "a plan is for one target; choose one, as in --target %.*s",
+		        STR_ARG(s->assess_plan.targets[0]->name));
+	source->scanning = s;
+	if (!scanning_run(cli, s))
+		return false;
+	effort_from_scan(&cli->env, &s->assessment, 0, out);
+	return true;
+}
+
+static bool read_given(struct cli *cli, struct plan_source *source, struct costing *costing,
+        struct effort_given *out)
+{
+	str target = request_text(cli->request, OPTION_TARGET), path = source->path;
+	bool by_hand = str_ends(path, S(".yaml")) || str_ends(path, S(".yml")), ok;
+
+	if (!by_hand && !str_ends(path, S(".json")))
+		return scan_paths(cli, source, out);
+	if (cli->request->words.len > 1)
+		return diag_error(cli->env.diags, (struct place){0},
+		        "portfit plan takes one result or plan, or paths to scan");
+	ok = by_hand ? read_by_hand(cli, path, costing, out)
+	             : effort_read_result(&cli->env, path, target, out);
 	if (ok && !out->input.target.len)
 		out->input.target = target;
 	return ok;
@@ -101,30 +131,37 @@ static bool tell_done(struct cli *cli, const struct effort *effort, str id)
 	return true;
 }
 
-bool cmd_plan(struct cli *cli)
+static bool write_plan(struct cli *cli, const struct plan_source *source,
+        const struct costing *costing, const struct effort *effort)
 {
-	str path = cli->request->words.at[0], done = request_text(cli->request, OPTION_DONE);
-	struct costing costing;
-	struct effort_given given;
-	struct effort effort;
+	str done = request_text(cli->request, OPTION_DONE);
 	struct effort_tasks tasks;
 	struct effort_progress progress;
 	struct work_report report;
 
-	if (cli->request->words.len > 1)
-		return diag_error(
-		        cli->env.diags, (struct place){0}, "portfit plan takes one result or plan");
-	if (!costing_open(cli, &costing) || !read_given(cli, path, &costing, &given) ||
-	        !effort_estimate(&cli->env, &costing.settings, (struct place){.path = path},
-	                &given.input, &effort))
-		return false;
 	if (done.ptr)
-		return tell_done(cli, &effort, done);
-	if (!read_progress(cli, &effort, &progress))
+		return tell_done(cli, effort, done);
+	if (!read_progress(cli, effort, &progress))
 		return false;
-	effort_tasks_from(&effort, path, &tasks);
-	report = (struct work_report){&effort, &tasks, &progress, &costing.settings, path,
-	        S(PORTFIT_VERSION), costing.columns, costing.no_labour,
+	effort_tasks_from(effort, source->text, &tasks);
+	report = (struct work_report){effort, &tasks, &progress, &costing->settings, source->text,
+	        S(PORTFIT_VERSION), costing->columns, costing->no_labour,
 	        request_flag(cli->request, OPTION_VERBOSE)};
 	return costing_report(cli, formats, sizeof formats / sizeof *formats, &report);
+}
+
+bool cmd_plan(struct cli *cli)
+{
+	struct plan_source source = {cli->request->words.at[0], cli->request->words.at[0], NULL};
+	struct costing costing;
+	struct effort_given given;
+	struct effort effort;
+	bool ok = costing_open(cli, &costing) && read_given(cli, &source, &costing, &given) &&
+	          effort_estimate(&cli->env, &costing.settings, (struct place){.path = source.path},
+	                  &given.input, &effort) &&
+	          write_plan(cli, &source, &costing, &effort);
+
+	if (source.scanning)
+		scanning_end(source.scanning);
+	return ok;
 }

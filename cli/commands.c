@@ -173,14 +173,19 @@ static const struct command commands[] = {
                 .words = "RESULT.json|PLAN.yaml",
                 .summary =
                         "the work as ordered tasks with hours, each with a way to tell it is done",
-                .help = "Formats: text, markdown, csv, json. With --earlier what is done since and "
+                .help = "Paths are scanned; a result of 'portfit scan --format json' or a plan by "
+                        "hand "
+                        "(docs/effort.md) is not.\nFormats: text, markdown, csv, json. With "
+                        "--earlier what is done since and "
                         "what is left;\nwith --done CAUSE status 0 when that work is done, 1 while "
                         "it "
                         "is not.",
                 .options = {OPTION_TARGET, OPTION_EARLIER, OPTION_HISTORY, OPTION_DONE,
                         OPTION_NO_LABOUR, OPTION_FORMAT, OPTION_OUTPUT, OPTION_CONFIG,
-                        OPTION_PRICES, OPTION_AS_OF},
-                .n_options = 10,
+                        OPTION_PRICES, OPTION_AS_OF, OPTION_MODE, OPTION_COVERAGE, OPTION_RULES,
+                        OPTION_EXCLUDE, OPTION_INCLUDE, OPTION_ENTRY, OPTION_SOURCE_ROOT,
+                        OPTION_TRAINING, OPTION_OPTIMIZER, OPTION_BASELINE, OPTION_JOBS},
+                .n_options = 21,
                 .least_words = 1,
                 .run = cmd_plan},
         {.name = "job",

@@ -1,0 +1,114 @@
+/* Findings become causes by the piece of work that removes them; an operator that the target does
+ * not have is one cause with one workaround, whatever its dtypes. An operator that falls back to
+ * the CPU is no work of its own: what it costs is time, and that is what tuning is for. */
+#include "assess/effort_scan.h"
+
+static str class_of(const struct rule_row *rule)
+{
+	static const char *const words[] = {
+#define X(name, word) [name] = word,
+	        EFFORT_CLASS_LIST(X)
+#undef X
+	};
+
+	return str_from(words[rule->effort]);
+}
+
+/* A change whose replacement still runs on CUDA is useful without the port. */
+static bool is_target_only(const struct rule_row *rule)
+{
+	return rule->way == RULE_WAY_KNOWN && !rule->keeps_cuda;
+}
+
+static str place_of(struct env *env, const struct finding *f)
+{
+	return arena_format(env->keep, "%.*s:%u", STR_ARG(f->path), f->line);
+}
+
+static void add_cause(struct env *env, const struct assessment *a, uint32_t target,
+        const struct cause *c, struct effort_given *out)
+{
+	const struct ruleset *rules = a->scan->rules;
+	const struct rule_row *rule = &rules->rules[c->rule];
+	struct effort_cause *e;
+	uint32_t places = 0;
+
+	if (c->severity[target] <= SEVERITY_INFO)
+		return;
+	for (uint32_t i = 0; i < c->findings.len; i++)
+		places += finding_severity(a, c->findings.at[i], target) > SEVERITY_INFO;
+	e = VEC_PUSH(env->keep, &out->causes);
+	*e = (struct effort_cause){
+	        .id = c->id,
+	        .title = ruleset_text(rules, rule->title),
+	        .hours_class = class_of(rule),
+	        .places = places,
+	        .files = c->files,
+	        .once = !rule->effort_repeats,
+	        .way = c->way_known,
+	        .target_only = is_target_only(rule),
+	        .severity = c->severity[target],
+	        .where = place_of(env, &a->scan->findings.list.at[c->findings.at[0]]),
+	};
+}
+
+static bool is_known(const struct effort_given *out, str id, uint32_t places)
+{
+	for (uint32_t i = 0; i < out->causes.len; i++)
+		if (str_eq(out->causes.at[i].id, id)) {
+			out->causes.at[i].places += places;
+			return true;
+		}
+	return false;
+}
+
+static void add_operator(
+        struct env *env, const struct op_row *row, enum verdict verdict, struct effort_given *out)
+{
+	bool custom = row->kind == ROW_CUSTOM;
+	uint32_t places = row->places.len ? row->places.len : 1;
+	str id = arena_format(env->keep, "operator-%.*s", STR_ARG(row->op));
+	struct effort_cause *e;
+
+	if (verdict != VERDICT_UNSUPPORTED && !(custom && verdict == VERDICT_UNKNOWN))
+		return;
+	if (is_known(out, id, places))
+		return;
+	e = VEC_PUSH(env->keep, &out->causes);
+	*e = (struct effort_cause){
+	        .id = id,
+	        .title = custom ? arena_format(env->keep, "custom operator %.*s: its kernel",
+	                                  STR_ARG(row->op))
+	                        : arena_format(env->keep,
+	                                  "%.*s has no kernel: the same with operators that have",
+	                                  STR_ARG(row->op)),
+	        .hours_class = custom ? S("research") : S("medium"),
+	        .places = places,
+	        .way = !custom,
+	        .severity = verdict == VERDICT_UNSUPPORTED ? SEVERITY_BLOCKER : SEVERITY_MAJOR,
+	        .instead = custom ? S("its own formula in PyTorch, or a kernel for the target")
+	                          : STR_NONE,
+	};
+	if (row->places.len)
+		e->where = arena_format(env->keep, "%.*s:%u", STR_ARG(row->places.at[0].path),
+		        row->places.at[0].line);
+}
+
+void effort_from_scan(
+        struct env *env, const struct assessment *a, uint32_t target, struct effort_given *out)
+{
+	*out = (struct effort_given){.some = true};
+	out->input.target = a->targets[target]->name;
+	out->input.entry_points = a->scan->workloads.len;
+	for (uint32_t i = 0; i < a->causes.len; i++)
+		add_cause(env, a, target, &a->causes.at[i], out);
+	for (uint32_t i = 0; i < a->rows.len; i++) {
+		const struct op_row *row = &a->rows.at[i];
+
+		out->input.several_devices |= row->kind == ROW_COLLECTIVE;
+		if (row->judged)
+			add_operator(env, row, row_judged(row, target, a->mode)->worst, out);
+	}
+	out->input.causes = out->causes.at;
+	out->input.n_causes = out->causes.len;
+}
