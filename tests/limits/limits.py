@@ -30,6 +30,31 @@ def run(args, **kw):
     return best, peak, out
 
 
+BILL = ("EffectiveCost,BilledCost,ListCost,ContractedCost,BillingCurrency,ChargeCategory,ChargePeriodStart,ChargePeriodEnd,"
+        "BillingPeriodStart,BillingPeriodEnd,ServiceName,ServiceCategory,PricingQuantity,PricingUnit,ProviderName,RegionId,"
+        "SkuMeter,SkuPriceDetails,Tags,ResourceId,ChargeDescription\n")
+CHARGE = ("55.0412345678,55.04,55.04,55.04,USD,Usage,2026-10-05T00:00:00Z,2026-10-05T01:00:00Z,2026-10-01T00:00:00Z,"
+          "2026-11-01T00:00:00Z,Amazon Elastic Compute Cloud,Compute,1,Hours,AWS,us-east-1,BoxUsage:p5.48xlarge,"
+          "\"{\"\"InstanceType\"\":\"\"p5.48xlarge\"\"}\",\"{\"\"job\"\":\"\"asr\"\"}\",arn:aws:ec2:us-east-1:1:instance/i-0123456789,"
+          "\"an hour of \"\"p5\"\", Linux\"\n")
+
+
+def money(binary, folder, check):
+    """A bill of 200,000 rows, and 10,000 draws over 500 causes."""
+    bill, plan = os.path.join(folder, "bill.csv"), os.path.join(folder, "plan.yaml")
+    with open(bill, "w") as f:
+        f.write(BILL + CHARGE * 200000)
+    with open(plan, "w") as f:
+        f.write("effort:\n  groups:\n" + "".join("    - {class: %s, places: %d}\n" % (("low", "medium", "high")[i % 3], i % 9 + 1)
+                                              for i in range(500)))
+    seconds, peak, out = run([binary, "prices", "import", bill, "--format", "json"])
+    check("a bill of 200,000 rows, seconds", seconds, 0.6)
+    if not ASAN:
+        check("a bill of 200,000 rows, MB", peak, 16)
+    check("a bill of 200,000 rows, wrong sum", b'"effective": 11008246.91356' not in out, 0)
+    check("10,000 draws over 500 causes, seconds", run([binary, "plan", plan, "--format", "json"])[0], 0.5)
+
+
 def main():
     binary = os.path.abspath(sys.argv[1])
     os.chdir(ROOT)
@@ -46,6 +71,7 @@ def main():
     check("coverage show, seconds", run([binary, "coverage", "show", "aten.add.Tensor"])[0], 0.01)
     check("a small graph, seconds", run([binary, "scan", "examples/lstm/model.pt2"])[0], 0.02)
     with tempfile.TemporaryDirectory() as folder:
+        money(binary, folder, check)
         times = []
         for nodes in (2000, 20000):
             path = os.path.join(folder, f"{nodes}.json")
