@@ -2,6 +2,7 @@
  * there are. Recursion is bounded by EXPR_DEPTH_MOST. */
 #include "scanner/graph/expression_tree.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,7 +170,17 @@ static const struct expr_class *class_of(str name)
 
 static bool to_double(str text, double *value)
 {
-	return text.len < 400 && str_float(text, value);
+	return text.len < 400 && str_float(text, value) && isfinite(*value);
+}
+
+/* A float that a double holds in full; the text's are of any exponent. */
+static bool to_float(str text, double *value)
+{
+	bool zero = true;
+
+	for (size_t i = 0; i < text.len && text.ptr[i] != 'e' && text.ptr[i] != 'E'; i++)
+		zero &= text.ptr[i] < '1' || text.ptr[i] > '9';
+	return to_double(text, value) && (zero || isnormal(*value));
 }
 
 static bool parse_literal(struct parser *p, struct expr *e)
@@ -185,7 +196,7 @@ static bool parse_literal(struct parser *p, struct expr *e)
 		       to_double(e->text, &e->value);
 	case EXPR_FLOAT:
 		return take(p, '(') && take_string(p, &e->text) && take_keywords(p) &&
-		       to_double(e->text, &e->value);
+		       to_float(e->text, &e->value);
 	case EXPR_RATIONAL:
 		if (!take(p, '(') || !take_integer(p, &e->text) || !take(p, ',') ||
 		        !take_integer(p, &e->denominator) || !take(p, ')') ||

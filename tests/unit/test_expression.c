@@ -132,10 +132,13 @@ static void test_as_it_stands(void **state)
 	        "Add(Integer(1))", "Symbol(s0)", "Symbol('s0'", "Symbol('')", "Symbol('a\\'b')",
 	        "Integer()", "Integer(1.5)", "Integer(-)", "Rational(1, 0)", "Rational(1)",
 	        "Float('2.5')x", "Float(2.5)", "Float('2.5', precision=73)",
-	        "Float('x', precision=53)", "NewFunction(Integer(1))",
-	        "Mul(Integer(2), Symbol('s0'), )", "Add(Integer(1),, Integer(2))",
-	        "Pow(Integer(2))", "FloorDiv(Integer(1), Integer(2), Integer(3))",
-	        "Integer(1) Integer(2)", "oo", "int_oo", "Add(Integer(1), Symbol('s0', positive))"};
+	        "Float('x', precision=53)", "Float('1e400', precision=53)",
+	        "Float('1e-400', precision=53)", "Float('4.9e-324', precision=53)",
+	        "Float('inf', precision=53)", "Float('nan', precision=53)",
+	        "NewFunction(Integer(1))", "Mul(Integer(2), Symbol('s0'), )",
+	        "Add(Integer(1),, Integer(2))", "Pow(Integer(2))",
+	        "FloorDiv(Integer(1), Integer(2), Integer(3))", "Integer(1) Integer(2)", "oo",
+	        "int_oo", "Add(Integer(1), Symbol('s0', positive))"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
