@@ -242,16 +242,15 @@ static bool is_better(const struct price *a, const struct price *b)
 	return a->days >= b->days;
 }
 
-static bool several_regions(
-        struct env *env, struct place place, const struct price_wish *wish, str one, str other)
+static bool several_regions(struct env *env, const struct price_wish *wish, str one, str other)
 {
-	return diag_error(env->diags, place,
+	return diag_error(env->diags, wish->place,
 	        "%.*s %.*s has a price in several regions (%.*s; %.*s); name a region",
 	        STR_ARG(wish->instance), STR_ARG(wish->purchase), STR_ARG(one), STR_ARG(other));
 }
 
-bool book_price(struct env *env, const struct book *book, struct place place,
-        const struct price_wish *wish, struct price *out)
+bool book_price(
+        struct env *env, const struct book *book, const struct price_wish *wish, struct price *out)
 {
 	const struct price *best = NULL;
 
@@ -271,7 +270,7 @@ bool book_price(struct env *env, const struct book *book, struct place place,
 		if (!wish->region.len && best && !str_eq(best->region, p->region) &&
 		        !isnan(best->usd_per_hour) && !isnan(p->usd_per_hour) &&
 		        best->layer == p->layer)
-			return several_regions(env, place, wish, best->region, p->region);
+			return several_regions(env, wish, best->region, p->region);
 		/* A row for the very region is nearer than one for all, within a layer. */
 		if (exact && p->layer == best->layer && !str_eq(p->region, wish->region))
 			continue;

@@ -58,7 +58,8 @@ struct book {
 
 struct price_wish {
 	str instance, purchase;
-	str region; /* empty: the only region that has one */
+	str region;         /* empty: the only region that has one */
+	struct place place; /* of the question, for messages */
 };
 
 /* The bundled book with the user's files over it, in env->keep; NULL when reported. */
@@ -73,9 +74,9 @@ double machine_least_hours(
 /* Whether any table knows the name; if not, reported with the nearest. */
 bool book_know_instance(struct env *env, const struct book *book, struct place place, str instance);
 /* The price that answers; not found or said to be unpriced: usd_per_hour is NAN. A wish without a
- * region that several regions could answer is an error at `place`. */
-bool book_price(struct env *env, const struct book *book, struct place place,
-        const struct price_wish *wish, struct price *out);
+ * region that several regions could answer is an error at its place. */
+bool book_price(
+        struct env *env, const struct book *book, const struct price_wish *wish, struct price *out);
 /* Every priced row of an instance, best layer and newest of each purchase and region, in the order
  * of purchase options, then regions. */
 uint32_t book_offers(struct env *env, const struct book *book, str instance, struct price **out);

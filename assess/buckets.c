@@ -122,7 +122,7 @@ void buckets_choose(struct arena *temp, const struct lengths *l, uint32_t k, str
 	read_back(&t, l, k, out);
 }
 
-void buckets_balance(struct arena *temp, const struct lengths *l, double run, double compile,
+void buckets_balance(struct arena *temp, const struct lengths *l, const struct bucket_times *times,
         struct buckets *out)
 {
 	uint32_t most = l->list.len < BUCKETS_MOST ? l->list.len : BUCKETS_MOST, best = 1;
@@ -137,7 +137,7 @@ void buckets_balance(struct arena *temp, const struct lengths *l, double run, do
 		double time;
 
 		next_row(&t, k);
-		time = run * t.last[t.n] / real + k * compile;
+		time = times->run * t.last[t.n] / real + k * times->compile;
 		if (time < least) {
 			least = time;
 			best = k;

@@ -29,8 +29,11 @@ bool lengths_read(struct env *env, const struct yaml *map, struct lengths *out);
 /* The k buckets with the least padding; k is at most the number of lengths. */
 void buckets_choose(
         struct arena *temp, const struct lengths *lengths, uint32_t k, struct buckets *out);
+struct bucket_times {
+	double run, compile; /* of the work without padding; of one bucket */
+};
 /* The number of buckets with the least total time: run / (1 - loss) + k * compile. */
-void buckets_balance(struct arena *temp, const struct lengths *lengths, double run, double compile,
-        struct buckets *out);
+void buckets_balance(struct arena *temp, const struct lengths *lengths,
+        const struct bucket_times *times, struct buckets *out);
 
 #endif

@@ -78,7 +78,6 @@ struct cost_plan {
 	struct cost_side today;
 	VEC(struct cost_side) targets;
 	struct effort_given effort;
-	struct place effort_place;
 	struct cost_rental debug, pilot;
 	double pilot_budget; /* NAN: not given */
 	double pilot_hours;  /* of the machine; NAN: from pilot_days */

@@ -37,8 +37,10 @@ static void add_buckets(struct env *env, const struct cost_plan *plan, struct co
 	if (plan->lengths.buckets)
 		buckets_choose(env->temp, &plan->lengths, plan->lengths.buckets, &c->buckets);
 	else
-		buckets_balance(env->temp, &plan->lengths, c->c.target.run,
-		        isnan(each) ? 0 : each / c->c.target.reuse, &c->buckets);
+		buckets_balance(env->temp, &plan->lengths,
+		        &(struct bucket_times){
+		                c->c.target.run, isnan(each) ? 0 : each / c->c.target.reuse},
+		        &c->buckets);
 	arena_rewind(env->temp, mark);
 	if (c->side->hours.n)
 		return; /* measured times have their padding in them */
@@ -104,7 +106,7 @@ static bool estimate(struct env *env, const struct cost_plan *plan, struct cost_
 		input.stage = known;
 	if (!input.target.len)
 		input.target = c->side->target.len ? c->side->target : c->side->name;
-	return effort_estimate(env, &plan->settings, plan->effort_place, &input, &c->effort);
+	return effort_estimate(env, &plan->settings, &input, &c->effort);
 }
 
 /* ------------------------------------------------------------------ parity, curve, bound */

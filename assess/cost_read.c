@@ -114,14 +114,15 @@ static bool find_price(struct plan_reader *r, const struct yaml *map, struct pri
 {
 	const struct yaml *own = yaml_get(map, "price");
 	const struct yaml *instance = yaml_get(map, "instance");
-	struct price_wish wish = {out->instance, out->purchase, out->region};
+	struct price_wish wish = {out->instance, out->purchase, out->region, map->place};
 
 	if (own)
 		return read_own_price(r, own, out);
 	if (!instance)
 		return problem(r, map, "'instance' is missing, and there is no price of its own");
+	wish.place = instance->place;
 	if (!book_know_instance(r->env, r->book, instance->place, out->instance) ||
-	        !book_price(r->env, r->book, instance->place, &wish, out))
+	        !book_price(r->env, r->book, &wish, out))
 		return false;
 	if (!isnan(out->usd_per_hour) && !out->date.len)
 		return diag_error(r->env->diags, instance->place,
@@ -543,7 +544,6 @@ static bool read_effort(struct plan_reader *r, const struct yaml *map)
 {
 	if (!map)
 		return true;
-	r->plan->effort_place = map->place;
 	return effort_read_yaml(r->env, map, &r->plan->effort);
 }
 

@@ -117,8 +117,8 @@ static bool lay_over(struct env *env, struct cost_plan *plan, const struct job_r
 static bool price_of_record(struct env *env, const struct book *book,
         const struct job_record *record, struct cost_side *side)
 {
-	struct price_wish wish = {record->instance, record->purchase, record->region};
 	struct place place = {.path = record->path};
+	struct price_wish wish = {record->instance, record->purchase, record->region, place};
 
 	side->price = (struct price){.usd_per_hour = NAN, .list_usd_per_hour = NAN};
 	if (!record->instance.len)
@@ -129,7 +129,7 @@ static bool price_of_record(struct env *env, const struct book *book,
 		        "portfit job run, or a plan",
 		        STR_ARG(record->instance));
 	if (!book_know_instance(env, book, place, record->instance) ||
-	        !book_price(env, book, place, &wish, &side->price))
+	        !book_price(env, book, &wish, &side->price))
 		return false;
 	if (!isnan(side->price.usd_per_hour) && !side->price.date.len)
 		return diag_error(env->diags, place,

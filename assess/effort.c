@@ -285,10 +285,10 @@ static void simulate(struct env *env, struct effort *out)
 	arena_rewind(env->temp, mark);
 }
 
-bool effort_estimate(struct env *env, const struct settings *settings, struct place place,
+bool effort_estimate(struct env *env, const struct settings *settings,
         const struct effort_input *input, struct effort *out)
 {
-	struct estimator e = {env, settings, place,
+	struct estimator e = {env, settings, input->place,
 	        settings_value(settings, SET_UNIT_SCALE) * settings_value(settings, SET_F_TEAM)};
 	bool ok = true, fixed = input->hours.high > 0;
 

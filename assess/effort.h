@@ -58,6 +58,7 @@ struct effort_cause {
 };
 
 struct effort_input {
+	struct place place; /* where it stands, for messages */
 	str target;
 	const struct effort_cause *causes;
 	uint32_t n_causes;
@@ -105,8 +106,8 @@ struct effort {
 	                      */
 };
 
-/* False when a class is unknown (reported at `place`). */
-bool effort_estimate(struct env *env, const struct settings *settings, struct place place,
+/* False when a class is unknown (reported). */
+bool effort_estimate(struct env *env, const struct settings *settings,
         const struct effort_input *input, struct effort *out);
 /* ceil(hours / hours of a day) */
 double effort_days(const struct effort *effort, double hours);

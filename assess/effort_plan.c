@@ -291,10 +291,10 @@ static void forecast(
 	        now->total.p80 * share, now->total.p90 * share};
 }
 
-void effort_progress_of(struct env *env, const struct effort *now,
-        const struct effort_given *earlier, const struct effort_history *history,
+void effort_progress_of(struct env *env, const struct effort *now, const struct effort_since *since,
         struct effort_progress *out)
 {
+	const struct effort_given *earlier = since->earlier;
 	struct effort_history own;
 
 	*out = (struct effort_progress){.some = true, .scale = 1};
@@ -320,7 +320,7 @@ void effort_progress_of(struct env *env, const struct effort *now,
 		out->fresh += !was_there(earlier, now->blockers.at[i].id);
 	for (uint32_t i = 0; i < now->apart.len; i++)
 		out->fresh += !was_there(earlier, now->apart.at[i].id);
-	records_of(env, history, now->target, &own);
+	records_of(env, since->history, now->target, &own);
 	effort_fit_of(env, &own, &out->fit);
 	if (out->fit.n)
 		out->scale = out->fit.ratio;

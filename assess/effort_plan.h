@@ -59,8 +59,11 @@ struct effort_progress {
 	double scale;                       /* that the forecast uses; 1 without records */
 	struct spread rest;                 /* what is left, scaled */
 };
-void effort_progress_of(struct env *env, const struct effort *now,
-        const struct effort_given *earlier, const struct effort_history *history,
+struct effort_since {
+	const struct effort_given *earlier;
+	const struct effort_history *history;
+};
+void effort_progress_of(struct env *env, const struct effort *now, const struct effort_since *since,
         struct effort_progress *out);
 /* Whether a root cause of that id is in the estimate (with or without hours). */
 bool effort_has_cause(const struct effort *effort, str id);

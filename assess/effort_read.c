@@ -55,16 +55,20 @@ static bool read_text(struct env *env, const struct yaml *map, const char *key, 
 	return true;
 }
 
-/* `causes: 8` stands for eight causes of the same kind. */
-static bool push_causes(struct env *env, struct effort_given *out, struct place place,
-        struct effort_cause cause, uint32_t times)
+struct group {
+	struct effort_cause cause;
+	struct place place;
+	uint32_t times; /* `causes: 8` stands for eight causes of the same kind */
+};
+
+static bool push_causes(struct env *env, struct effort_given *out, const struct group *g)
 {
-	if (times > CAUSES_MOST || out->causes.len + times > CAUSES_MOST)
-		return diag_error(env->diags, place, "more than %u root causes", CAUSES_MOST);
-	for (uint32_t i = 0; i < times; i++) {
+	if (g->times > CAUSES_MOST || out->causes.len + g->times > CAUSES_MOST)
+		return diag_error(env->diags, g->place, "more than %u root causes", CAUSES_MOST);
+	for (uint32_t i = 0; i < g->times; i++) {
 		struct effort_cause *c = VEC_PUSH(env->keep, &out->causes);
 
-		*c = cause;
+		*c = g->cause;
 		if (!c->id.len)
 			c->id = arena_format(env->keep, "group-%u", out->causes.len);
 	}
@@ -99,7 +103,7 @@ static bool read_group(struct env *env, const struct yaml *node, struct effort_g
 	cause.severity = blocker ? SEVERITY_BLOCKER : SEVERITY_MAJOR;
 	if (!cause.title.len)
 		cause.title = cause.id.len ? cause.id : S("a root cause");
-	return push_causes(env, out, node->place, cause, times);
+	return push_causes(env, out, &(struct group){cause, node->place, times});
 }
 
 /* A blocker written by hand has no way: with one it would be a group. */
@@ -116,7 +120,7 @@ static bool read_blocker(struct env *env, const struct yaml *node, struct effort
 		return false;
 	if (!cause.title.len)
 		return diag_error(env->diags, node->place, "a blocker has a title");
-	return push_causes(env, out, node->place, cause, 1);
+	return push_causes(env, out, &(struct group){cause, node->place, 1});
 }
 
 static bool read_list(struct env *env, const struct yaml *list, struct effort_given *out,
@@ -179,6 +183,7 @@ bool effort_read_yaml(struct env *env, const struct yaml *map, struct effort_giv
 	bool ok;
 
 	*out = (struct effort_given){.some = true};
+	out->input.place = map->place;
 	if (!yaml_want(env, map, YAML_MAP, "effort") || !yaml_check_keys(env, map, keys))
 		return false;
 	report = yaml_get(map, "report");
@@ -436,7 +441,7 @@ bool effort_read_result(struct env *env, str path, str target, struct effort_giv
 	struct place place = {.path = path};
 	str text;
 
-	*out = (struct effort_given){.input.target = target};
+	*out = (struct effort_given){.input = {.target = target, .place = place}};
 	if (!file_read(env, path, env->limits->file_bytes, &text))
 		return false;
 	json_open(&r.j, text, env->limits->json_depth, env->temp);

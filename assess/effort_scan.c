@@ -25,19 +25,25 @@ static str place_of(struct env *env, const struct finding *f)
 	return arena_format(env->keep, "%.*s:%u", STR_ARG(f->path), f->line);
 }
 
-static void add_cause(struct env *env, const struct assessment *a, uint32_t target,
-        const struct cause *c, struct effort_given *out)
+struct scan_reader {
+	struct env *env;
+	const struct assessment *a;
+	uint32_t target;
+};
+
+static void add_cause(const struct scan_reader *r, const struct cause *c, struct effort_given *out)
 {
+	const struct assessment *a = r->a;
 	const struct ruleset *rules = a->scan->rules;
 	const struct rule_row *rule = &rules->rules[c->rule];
 	struct effort_cause *e;
 	uint32_t places = 0;
 
-	if (c->severity[target] <= SEVERITY_INFO)
+	if (c->severity[r->target] <= SEVERITY_INFO)
 		return;
 	for (uint32_t i = 0; i < c->findings.len; i++)
-		places += finding_severity(a, c->findings.at[i], target) > SEVERITY_INFO;
-	e = VEC_PUSH(env->keep, &out->causes);
+		places += finding_severity(a, c->findings.at[i], r->target) > SEVERITY_INFO;
+	e = VEC_PUSH(r->env->keep, &out->causes);
 	*e = (struct effort_cause){
 	        .id = c->id,
 	        .title = ruleset_text(rules, rule->title),
@@ -47,8 +53,8 @@ static void add_cause(struct env *env, const struct assessment *a, uint32_t targ
 	        .once = !rule->effort_repeats,
 	        .way = c->way_known,
 	        .target_only = is_target_only(rule),
-	        .severity = c->severity[target],
-	        .where = place_of(env, &a->scan->findings.list.at[c->findings.at[0]]),
+	        .severity = c->severity[r->target],
+	        .where = place_of(r->env, &a->scan->findings.list.at[c->findings.at[0]]),
 	};
 }
 
@@ -97,11 +103,13 @@ static void add_operator(
 void effort_from_scan(
         struct env *env, const struct assessment *a, uint32_t target, struct effort_given *out)
 {
+	struct scan_reader r = {env, a, target};
+
 	*out = (struct effort_given){.some = true};
 	out->input.target = a->targets[target]->name;
 	out->input.entry_points = a->scan->workloads.len;
 	for (uint32_t i = 0; i < a->causes.len; i++)
-		add_cause(env, a, target, &a->causes.at[i], out);
+		add_cause(&r, &a->causes.at[i], out);
 	for (uint32_t i = 0; i < a->rows.len; i++) {
 		const struct op_row *row = &a->rows.at[i];
 

@@ -323,18 +323,24 @@ static bool counts_as_warm(const struct job_record *record, const struct job_run
 	return !run->cold && counts(record, run);
 }
 
-/* The median of one number over the runs that count; without warm ones, over the cold. */
-static double median_of(struct env *env, const struct job_record *record, bool warm,
-        double (*value)(const struct job_run *, str), str name)
+struct medians {
+	struct env *env;
+	const struct job_record *record;
+	bool warm; /* over the runs that count; without warm ones, over the cold */
+};
+
+static double median_of(
+        const struct medians *m, double (*value)(const struct job_run *, str), str name)
 {
-	double *values = ARENA_ARRAY(env->temp, double, (size_t)record->runs.len + 1);
+	const struct job_record *record = m->record;
+	double *values = ARENA_ARRAY(m->env->temp, double, (size_t)record->runs.len + 1);
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < record->runs.len; i++) {
 		const struct job_run *run = &record->runs.at[i];
 		double v;
 
-		if (warm ? !counts_as_warm(record, run) : !job_run_finished(run))
+		if (m->warm ? !counts_as_warm(record, run) : !job_run_finished(run))
 			continue;
 		v = value(run, name);
 		if (!isnan(v))
@@ -371,12 +377,6 @@ static double wait95_of(const struct job_run *run, str name)
 	return run->waits ? run->wait_p95 : NAN;
 }
 
-struct medians {
-	struct env *env;
-	const struct job_record *record;
-	bool warm;
-};
-
 static void add_medians(const struct medians *m, const struct named_numbers *of_run,
         double (*value)(const struct job_run *, str), struct named_numbers *out)
 {
@@ -385,8 +385,8 @@ static void add_medians(const struct medians *m, const struct named_numbers *of_
 
 		/* Runs agree on their names; what does not is bounded. */
 		if (out->list.len < JOB_NAMES_MOST && isnan(named_number(out, name)))
-			*VEC_PUSH(m->env->keep, &out->list) = (struct named_number){
-			        name, median_of(m->env, m->record, m->warm, value, name)};
+			*VEC_PUSH(m->env->keep, &out->list) =
+			        (struct named_number){name, median_of(m, value, name)};
 	}
 }
 
@@ -401,8 +401,8 @@ static void sum_names(const struct medians *m, struct job_summary *out)
 		add_medians(m, &run->units, units_of, &out->units);
 		add_medians(m, &run->metrics, metric_of, &out->metrics);
 	}
-	out->wait_p50 = median_of(m->env, m->record, m->warm, wait50_of, STR_NONE);
-	out->wait_p95 = median_of(m->env, m->record, m->warm, wait95_of, STR_NONE);
+	out->wait_p50 = median_of(m, wait50_of, STR_NONE);
+	out->wait_p95 = median_of(m, wait95_of, STR_NONE);
 }
 
 /* Far from the median: more than 3.5 times the scaled median distance. */

@@ -117,7 +117,7 @@ static bool read_progress(struct cli *cli, const struct effort *effort, struct e
 	        !effort_history_read(
 	                &cli->env, history.ptr ? history : S("portfit-effort.json"), &records))
 		return false;
-	effort_progress_of(&cli->env, effort, &before, &records, out);
+	effort_progress_of(&cli->env, effort, &(struct effort_since){&before, &records}, out);
 	return true;
 }
 
@@ -157,8 +157,7 @@ bool cmd_plan(struct cli *cli)
 	struct effort_given given;
 	struct effort effort;
 	bool ok = costing_open(cli, &costing) && read_given(cli, &source, &costing, &given) &&
-	          effort_estimate(&cli->env, &costing.settings, (struct place){.path = source.path},
-	                  &given.input, &effort) &&
+	          effort_estimate(&cli->env, &costing.settings, &given.input, &effort) &&
 	          write_plan(cli, &source, &costing, &effort);
 
 	if (source.scanning)

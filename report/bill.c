@@ -124,13 +124,17 @@ static void put_sum(struct arena *a, struct json_out *w, const struct focus_sum 
 	json_out_object_end(w);
 }
 
-static void put_sums(struct arena *a, struct json_out *w, const char *key,
-        const struct focus_sum *list, uint32_t n)
+struct sums {
+	const struct focus_sum *list;
+	uint32_t n;
+};
+
+static void put_sums(struct arena *a, struct json_out *w, const char *key, struct sums sums)
 {
 	json_out_key(w, key);
 	json_out_array(w);
-	for (uint32_t i = 0; i < n; i++)
-		put_sum(a, w, &list[i]);
+	for (uint32_t i = 0; i < sums.n; i++)
+		put_sum(a, w, &sums.list[i]);
 	json_out_array_end(w);
 }
 
@@ -170,8 +174,9 @@ void report_bill_json(struct arena *a, const struct bill_report *r, struct buf *
 	json_out_pair_int(&w, "billing_periods", b->months);
 	json_out_key(&w, "usage");
 	put_sum(a, &w, &b->usage);
-	put_sums(a, &w, "usage_by_service_category", b->categories.at, b->categories.len);
-	put_sums(a, &w, "charges", b->charges.at, b->charges.len);
+	put_sums(a, &w, "usage_by_service_category",
+	        (struct sums){b->categories.at, b->categories.len});
+	put_sums(a, &w, "charges", (struct sums){b->charges.at, b->charges.len});
 	put_amount(a, &w, "idle_effective", b->idle);
 	put_machines(a, &w, b);
 	json_out_key(&w, "columns_absent");

@@ -45,10 +45,12 @@ static int tear_down(void **state)
 static double price(
         struct fixture *f, const char *instance, const char *purchase, const char *region)
 {
-	struct price_wish wish = {str_from(instance), str_from(purchase), str_from(region)};
+	struct price_wish wish = {.instance = str_from(instance),
+	        .purchase = str_from(purchase),
+	        .region = str_from(region)};
 	struct price p;
 
-	assert_true(book_price(&f->env, f->book, (struct place){0}, &wish, &p));
+	assert_true(book_price(&f->env, f->book, &wish, &p));
 	return p.usd_per_hour;
 }
 
@@ -382,10 +384,11 @@ static void the_newest_price_answers(void **state)
 static void several_regions_must_be_chosen(void **state)
 {
 	struct fixture *f = *state;
-	struct price_wish wish = {S("TPU v6e 1 chip"), S("on-demand"), STR_NONE};
+	struct price_wish wish = {
+	        .instance = S("TPU v6e 1 chip"), .purchase = S("on-demand"), .region = STR_NONE};
 	struct price p;
 
-	assert_false(book_price(&f->env, f->book, (struct place){0}, &wish, &p));
+	assert_false(book_price(&f->env, f->book, &wish, &p));
 	assert_int_equal(f->diags.errors, 1);
 }
 
@@ -468,9 +471,10 @@ static void as_many_buckets_as_lengths_waste_nothing(void **state)
 		*VEC_PUSH(f->keep, &l.list) = (struct length_count){i * 7, 3};
 	buckets_choose(f->temp, &l, 40, &b);
 	assert_true(fabs(b.loss) < 1e-12);
-	buckets_balance(f->temp, &l, 10, 1e6, &b); /* compiling is dear: one program */
+	buckets_balance(f->temp, &l, &(struct bucket_times){10, 1e6},
+	        &b); /* compiling is dear: one program */
 	assert_int_equal(b.n, 1);
-	buckets_balance(f->temp, &l, 10, 0, &b); /* and free: all of them */
+	buckets_balance(f->temp, &l, &(struct bucket_times){10, 0}, &b); /* and free: all of them */
 	assert_true(fabs(b.loss) < 1e-12);
 }
 

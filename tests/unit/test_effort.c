@@ -212,7 +212,7 @@ static void example_e9(void **state)
 		        .several_devices = true,
 		        .stage = (enum effort_stage)stage};
 
-		assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &e));
+		assert_true(effort_estimate(&f->env, &f->settings, &in, &e));
 		near(e.likely_sum, 224, 1e-12);
 		near(e.mean_hours, 294.16666666666669, 1e-12);
 		assert_true(effort_days(&e, e.mean_hours) == 43);
@@ -232,13 +232,13 @@ static void example_e15(void **state)
 	struct effort_input in = {.causes = &cause, .n_causes = 1};
 	struct effort e;
 
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &e));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &e));
 	near(e.items.at[0].hours.likely, 10.6, 1e-12);
 	cause.places = 5000; /* at most 20 further places count */
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &e));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &e));
 	near(e.items.at[0].hours.likely, 16, 1e-12);
 	cause.once = true;
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &e));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &e));
 	near(e.items.at[0].hours.likely, 4, 1e-12);
 }
 
@@ -252,7 +252,7 @@ static void example_e16(void **state)
 	struct effort e;
 
 	causes[4].target_only = true;
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &e));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &e));
 	near(e.total.p50, 108, 0.02);
 	near(e.total.p80, 179, 0.02);
 	near(e.total.p90, 229, 0.02);
@@ -269,8 +269,8 @@ static void same_input_same_draws(void **state)
 	struct effort_input in = {.causes = causes, .n_causes = 2};
 	struct effort a, b;
 
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &a));
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &b));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &a));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &b));
 	assert_memory_equal(a.draws, b.draws, EFFORT_DRAWS * sizeof *a.draws);
 }
 
@@ -287,12 +287,12 @@ static void blockers_are_no_hours(void **state)
 	causes[1].severity = SEVERITY_BLOCKER;
 	causes[2].hours_class = S("research");
 	causes[3].severity = SEVERITY_INFO;
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &with));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &with));
 	assert_true(effort_is_blocked(&with));
 	assert_int_equal(with.blockers.len, 1);
 	assert_int_equal(with.apart.len, 1);
 	in.n_causes = 1;
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &without));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &without));
 	assert_false(effort_is_blocked(&without));
 	assert_true(with.total.p50 == without.total.p50);
 }
@@ -304,7 +304,7 @@ static void unknown_class_is_reported(void **state)
 	struct effort_input in = {.causes = &cause, .n_causes = 1};
 	struct effort e;
 
-	assert_false(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &e));
+	assert_false(effort_estimate(&f->env, &f->settings, &in, &e));
 	assert_int_equal(f->diags.errors, 1);
 	assert_true(str_has(f->diags.list.at[0].text, S("did you mean 'medium'")));
 }
@@ -320,7 +320,7 @@ static void more_is_never_less(void **state)
 		struct effort e;
 
 		causes[0].places = places;
-		assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &e));
+		assert_true(effort_estimate(&f->env, &f->settings, &in, &e));
 		assert_true(e.total.p50 >= last);
 		assert_true(e.total.p10 <= e.total.p50 && e.total.p50 <= e.total.p80 &&
 		            e.total.p80 <= e.total.p90);
@@ -335,13 +335,13 @@ static void scale_scales(void **state)
 	struct effort_input in = {.causes = &cause, .n_causes = 1};
 	struct effort a, b;
 
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &a));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &a));
 	f->settings.at[SET_UNIT_SCALE].value = points_of(2);
 	f->settings.at[SET_F_TEAM].value = points_of(0.5);
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &b));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &b));
 	near(b.total.p80, a.total.p80, 1e-9);
 	f->settings.at[SET_F_TEAM].value = points_of(1);
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &b));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &b));
 	near(b.total.p80, 2 * a.total.p80, 1e-9);
 }
 
@@ -357,7 +357,7 @@ static void uncertainty_does_not_average_out(void **state)
 		causes[i] = cause_of("medium", 1);
 	for (int p = PART_SETUP; p < PART_COUNT; p++)
 		in.without[p] = true;
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &e));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &e));
 	near(e.total.p90 / e.total.p50, 2, 0.02);
 }
 
@@ -367,7 +367,7 @@ static void given_hours_are_kept(void **state)
 	struct effort_input in = {.hours = {294, 294, 294}};
 	struct effort e;
 
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &e));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &e));
 	assert_true(e.fixed && e.total.p10 == 294 && e.total.p90 == 294);
 }
 
@@ -384,7 +384,7 @@ static void five_hundred_items_are_fast(void **state)
 	for (int i = 0; i < 500; i++)
 		causes[i] = cause_of(classes[i % 3], (uint32_t)i % 7 + 1);
 	start = clock();
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &e));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &e));
 	took = (double)(clock() - start) / CLOCKS_PER_SEC;
 	print_message("10,000 draws over 500 items: %.1f ms\n", 1000 * took);
 #if !defined(__SANITIZE_ADDRESS__)
@@ -405,7 +405,7 @@ static void tasks_are_in_order(void **state)
 	causes[0].target_only = true;
 	causes[0].id = S("own");
 	causes[1].id = S("any");
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &e));
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &e));
 	effort_tasks_from(&e, S("x.json"), &tasks);
 	assert_int_equal(tasks.list.len, 6);
 	assert_true(str_eq(tasks.list.at[0].item, S("any")) && !tasks.list.at[0].after.len);
@@ -437,8 +437,8 @@ static void progress_counts_causes(void **state)
 	for (int i = 0; i < 3; i++)
 		*VEC_PUSH(f->arena, &earlier.causes) = before[i];
 	*VEC_PUSH(f->arena, &history.list) = record;
-	assert_true(effort_estimate(&f->env, &f->settings, (struct place){0}, &in, &e));
-	effort_progress_of(&f->env, &e, &earlier, &history, &p);
+	assert_true(effort_estimate(&f->env, &f->settings, &in, &e));
+	effort_progress_of(&f->env, &e, &(struct effort_since){&earlier, &history}, &p);
 	assert_int_equal(p.before, 3);
 	assert_int_equal(p.gone, 2);
 	assert_int_equal(p.left, 1);

@@ -66,10 +66,12 @@ static struct book *overlay(struct fixture *f, const char *text)
 static struct price find(
         struct fixture *f, const struct book *book, const char *purchase, const char *region)
 {
-	struct price_wish wish = {S("p5.48xlarge"), str_from(purchase), str_from(region)};
+	struct price_wish wish = {.instance = S("p5.48xlarge"),
+	        .purchase = str_from(purchase),
+	        .region = str_from(region)};
 	struct price p;
 
-	assert_true(book_price(&f->env, book, (struct place){0}, &wish, &p));
+	assert_true(book_price(&f->env, book, &wish, &p));
 	return p;
 }
 
