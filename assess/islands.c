@@ -6,8 +6,12 @@
 
 #include <stdlib.h>
 
+/* Nodes that "what if" may price in all: some seconds of work at the most. */
+static const uint64_t tried_most = UINT64_C(1) << 26;
+
 struct survey {
 	const struct subject *of;
+	uint64_t *tried;
 	uint32_t *made_in;  /* of a value: number of the run that makes it */
 	uint32_t *used_in;  /* of a value: arguments of the run that take it */
 	uint32_t *taken_by; /* of a value: number of the run that it was counted into */
@@ -206,6 +210,11 @@ static void what_if_run(struct survey *s, const struct island *run, struct map *
 		map_at(&here, op, &fresh);
 		if (!fresh)
 			continue;
+		*s->tried += run->n_nodes;
+		if (*s->tried > tried_most) {
+			s->set->what_if_cut = true;
+			return;
+		}
 		at = map_at(known, op, &fresh);
 		if (fresh) {
 			*at = s->set->what_if.len;
@@ -282,7 +291,7 @@ static void count_uses(struct survey *s)
 
 void islands_add(struct islands *out, const struct subject *subject)
 {
-	struct survey s = {.of = subject};
+	struct survey s = {.of = subject, .tried = &out->tried};
 	uint32_t n = subject->file->values.len, sets = subject->a->n_targets * MODE_COUNT;
 
 	s.made_in = ARENA_ARRAY(subject->env->temp, uint32_t, (size_t)n + 1);

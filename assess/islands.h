@@ -44,17 +44,19 @@ struct island_set {
 	VEC(struct island) list;
 	uint64_t operators;
 	struct crossing least, alone;
-	VEC(struct what_if)
-	what_if; /* of those that run on the host by themselves; the
-	           most saved bytes first */
+	/* Of what runs on the host by itself; the most saved bytes first. */
+	VEC(struct what_if) what_if;
+	bool what_if_cut; /* too many operators in too long runs: not all were tried */
 };
 
+/* Sets are indexed by [target * MODE_COUNT + mode]. */
 struct islands {
-	struct island_set
-	        *fallback;   /* [target * MODE_COUNT + mode]: run on the host by themselves */
+	/* Operators that run on the host by themselves. */
+	struct island_set *fallback;
+	/* Operators without any kernel: what it would cost to move them to the host in the code. */
+	struct island_set *by_hand;
 	struct map *what_if; /* scratch: operator to its index in what_if */
-	struct island_set *by_hand; /* the same, of operators without any kernel: what it would cost
-	                               to move them to the host in the code */
+	uint64_t tried;      /* nodes priced for it so far */
 };
 
 /* Milliseconds that the bytes take at least. */

@@ -18,6 +18,7 @@ struct join {
 	struct map known;  /* path of a frame: index in results */
 	VEC(struct joined) results;
 	VEC(struct spot) spots; /* by input and line */
+	uint32_t longest;       /* lines that a finding spans beyond its first */
 	VEC(uint32_t) found;
 };
 
@@ -101,9 +102,11 @@ static void list_findings(struct join *j)
 		const struct finding *f = &j->scan->findings.list.at[i];
 		const uint32_t *input = map_get(&inputs, f->path);
 
-		if (input && !f->cell && is_source(&j->scan->inputs.at[*input]))
-			*VEC_PUSH(j->arena, &j->spots) =
-			        (struct spot){*input, f->line, f->end_line, i};
+		if (!input || f->cell || !is_source(&j->scan->inputs.at[*input]))
+			continue;
+		*VEC_PUSH(j->arena, &j->spots) = (struct spot){*input, f->line, f->end_line, i};
+		if (f->end_line > f->line && f->end_line - f->line > j->longest)
+			j->longest = f->end_line - f->line;
 	}
 	if (j->spots.len)
 		qsort(j->spots.at, j->spots.len, sizeof *j->spots.at, by_place);
@@ -191,13 +194,14 @@ struct joined join_path(struct join *j, str path, uint32_t line)
 
 const uint32_t *join_findings(struct join *join, uint32_t input, uint32_t line, uint32_t *count)
 {
+	uint32_t from = line > join->longest ? line - join->longest : 0;
 	uint32_t low = 0, high = join->spots.len;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
 		const struct spot *s = &join->spots.at[mid];
 
-		if (s->input < input)
+		if (s->input < input || (s->input == input && s->line < from))
 			low = mid + 1;
 		else
 			high = mid;

@@ -57,6 +57,8 @@ static void what_if(struct json_out *w, const struct island_set *set)
 		json_out_object_end(w);
 	}
 	json_out_array_end(w);
+	if (set->what_if_cut)
+		json_flag(w, "what_if_cut", true);
 }
 
 static void island_sum(struct json_out *w, const struct island_set *set)
