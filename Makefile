@@ -134,7 +134,7 @@ help:
 # ------------------------------------------------------------------ tests
 
 PYTHON ?= python3
-.PHONY: check check-units check-cases check-layers check-fuzz check-diff check-docs check-limits check-corpus check-torch
+.PHONY: check check-units check-cases check-layers check-rules check-fuzz check-diff check-docs check-limits check-corpus check-torch
 check: deps
 	@$(MAKE) --no-print-directory -s all
 	@sh tests/run.sh $(BUILD) $(MAKE)
@@ -150,6 +150,10 @@ check-fuzz: $(FUZZ)
 
 check-cases: all
 	@$(PYTHON) tests/cases.py $(BUILD)/portfit $(CASES)
+
+# Every example of every rule: does it fire where it must and nowhere else?
+check-rules: all
+	@$(BUILD)/portfit rules test
 
 check-docs: all
 	@$(PYTHON) tests/docs.py $(BUILD)/portfit

@@ -125,7 +125,7 @@ void html_style(struct html *h)
 	        "nums}"
 	        "th button{all:unset;cursor:pointer}th button:focus-visible{outline:2px solid "
 	        "var(--accent)}"
-	        ".wrap{overflow-x:auto}input{font:inherit;padding:4px 10px;border:1px solid "
+	        ".wrap{overflow-x:auto}.wrap table{min-width:960px}input{font:inherit;padding:4px 10px;border:1px solid "
 	        "var(--line);border-radius:6px;background:var(--card);color:"
 	        "var(--ink);max-width:100%}"
 	        "footer{padding-top:32px;padding-bottom:48px;color:var(--soft);font-size:14px}nav "

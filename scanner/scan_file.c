@@ -220,21 +220,26 @@ static void read_graph(struct file_job *job)
 		rules_apply_graph(&job->env, job->worker->rules, file, &job->out->findings);
 }
 
-static void read_text(struct file_job *job, str kind)
+static void apply_text_rules(struct file_job *job)
 {
 	const char *partly = NULL;
 
+	rules_apply_text(&job->env, job->worker->rules, job->candidate->path, job->bytes,
+	        &job->out->findings, &partly);
+	if (partly && job->out->input.status != INPUT_FAILED) {
+		job->out->input.status = INPUT_PARTLY;
+		job->out->input.reason = arena_dup(job->env.keep, str_from(partly));
+	}
+}
+
+static void read_text(struct file_job *job, str kind)
+{
 	job->out->input.kind = kind;
 	job->out->input.lines = count_lines(job->bytes);
 	job->out->registrations = (struct registrations){.arena = job->env.keep};
 	if (str_eq(kind, S("cuda")))
 		registrations_find_cpp(job->bytes, &job->out->registrations);
-	rules_apply_text(&job->env, job->worker->rules, job->candidate->path, job->bytes,
-	        &job->out->findings, &partly);
-	if (partly) {
-		job->out->input.status = INPUT_PARTLY;
-		job->out->input.reason = arena_dup(job->env.keep, str_from(partly));
-	}
+	apply_text_rules(job);
 }
 
 /* A file of no known name: a graph by its content, or nothing. */
@@ -291,6 +296,18 @@ static void read_stdin(struct file_job *job)
 		read_unknown(job);
 }
 
+/* A file that rules read as text: its name does not tell a configuration or a log from a traced
+ * graph, its content does. A log that holds graphs is both. */
+static void read_text_or_graph(struct file_job *job, str kind)
+{
+	if (graph_recognise(&job->env, job->bytes) != GRAPH_ANSWER_GRAPH) {
+		read_text(job, kind);
+		return;
+	}
+	read_graph(job);
+	apply_text_rules(job);
+}
+
 static void read_any(struct file_job *job)
 {
 	str path = job->candidate->path, head = STR_NONE;
@@ -299,24 +316,24 @@ static void read_any(struct file_job *job)
 	size_t limit = job->env.limits->text_file_bytes;
 	const char *why = file_try_head(&job->env, path, HEAD_BYTES, &head, &size);
 
-	text = !why && !source && is_text_kind(job, head);
-	if (!why && !source && !text) {
-		if (job->candidate->named) {
-			read_graph(job); /* of an archive only what is needed is read */
-			return;
-		}
-		if (!may_hold_graph(head, size)) {
-			job->out->left_out = S("no kind of file that is read");
-			return;
-		}
-		limit = job->env.limits->file_bytes;
+	/* What is too large for a configuration may still be a graph. */
+	text = !why && !source && size <= limit && is_text_kind(job, head);
+	if (!why && !source && !text && job->candidate->named) {
+		read_graph(job); /* of an archive only what is needed is read */
+		return;
 	}
+	if (!why && !source && !text && !may_hold_graph(head, size)) {
+		job->out->left_out = S("no kind of file that is read");
+		return;
+	}
+	if (!source && !text)
+		limit = job->env.limits->file_bytes;
 	if (!why)
 		why = file_try_read(&job->env, path, limit, &job->bytes);
 	if (why)
 		failed(job, why, source);
 	else if (text)
-		read_text(job, rules_text_kind(path, head));
+		read_text_or_graph(job, rules_text_kind(path, head));
 	else if (!source)
 		read_unknown(job);
 	else if (!str_ends(path, S(".ipynb")) && is_traced_text(job->bytes) &&

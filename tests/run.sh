@@ -4,7 +4,7 @@ build=$1 make=$2
 passed=0 failed=0
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-for part in check-layers check-units check-cases check-fuzz check-diff check-docs check-limits; do
+for part in check-layers check-units check-cases check-rules check-fuzz check-diff check-docs check-limits; do
 	"$make" --no-print-directory -s BUILD="$build" "$part" >"$log" 2>&1
 	status=$?
 	cat "$log"
