@@ -32,9 +32,10 @@ struct run {
 	struct worker worker;
 	bool alive;
 	int log;
-	VEC(struct job) history; /* what this worker has done */
-	bool tainted;            /* something failed in this worker */
-	int64_t began, deadline; /* of the run; deadline 0: none */
+	VEC(struct job) history;  /* what this worker has done */
+	VEC(struct job) suspects; /* what a worker had done when it died of an unclear reason */
+	bool tainted;             /* something failed in this worker */
+	int64_t began, deadline;  /* of the run; deadline 0: none */
 	uint32_t *rank;
 	uint32_t done, total, failed;
 	/* the job at hand */
@@ -92,6 +93,32 @@ uint32_t probe_parts(const struct probe_plan *plan, uint32_t index, const uint32
 
 /* ------------------------------------------------------------------ the worker */
 
+static bool from_outside(int status)
+{
+	return WIFSIGNALED(status) &&
+	       (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGTERM ||
+	               WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGHUP);
+}
+
+/* Somebody may kill a worker while it starts; that is no answer of the device either. */
+static bool start_once(struct run *r, const struct worker_start *start, struct event *ready)
+{
+	struct diags quiet = {.arena = r->env->keep};
+	struct env env = *r->env;
+
+	env.diags = &quiet;
+	for (int attempt = 0; attempt < STARTS_IN_VAIN; attempt++) {
+		quiet.list.len = quiet.errors = 0;
+		r->out->starts++;
+		if (python_worker(&env, start, &r->worker, ready))
+			return true;
+		if (!r->worker.ended || !from_outside(r->worker.status))
+			break;
+	}
+	diag_merge(r->env->diags, &quiet);
+	return false;
+}
+
 static bool start_worker(struct run *r)
 {
 	struct event ready;
@@ -100,8 +127,7 @@ static bool start_worker(struct run *r)
 	        .log = r->log,
 	        .start_seconds = r->plan->start_seconds};
 
-	r->out->starts++;
-	if (!python_worker(r->env, &start, &r->worker, &ready))
+	if (!start_once(r, &start, &ready))
 		return false;
 	r->alive = true;
 	r->tainted = false;
@@ -217,24 +243,24 @@ static bool job_died(struct run *r, const struct job *job, enum ran ran, str tex
 	return false;
 }
 
-static bool from_outside(int status)
-{
-	return WIFSIGNALED(status) &&
-	       (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGTERM ||
-	               WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGHUP);
-}
-
 static bool worker_ended(struct run *r, const struct job *job)
 {
 	int status = r->worker.status;
-	bool unclear = from_outside(status) || (r->tainted && r->history.len);
+	enum part part;
+	/* On the CPU's side of the work, or after something had failed: the deed of an earlier
+	 * experiment may have come out here. */
+	bool inherited = r->history.len && (r->tainted || !stage_part(r, &part));
 	str text = worker_status_text(r->env->keep, status);
 
 	r->out->crashes++;
-	if (unclear && !job->again) {
+	if ((inherited || from_outside(status)) && !job->again) {
+		r->suspects.len = 0;
+		for (uint32_t i = 0; !from_outside(status) && i < r->history.len; i++)
+			*VEC_PUSH(r->env->keep, &r->suspects) = r->history.at[i];
 		requeue(r, (struct job){job->index, job->parts, true});
 		return false;
 	}
+	r->suspects.len = 0; /* it dies alone as well */
 	return job_died(r, job, WIFSIGNALED(status) ? RAN_CRASHED : RAN_EXITED, text);
 }
 
@@ -329,48 +355,59 @@ static enum job_end try_job(struct run *r, const struct job *job)
 
 /* ------------------------------------------------------------------ a death between experiments */
 
-/* Runs a few experiments in a worker of their own and waits a little; true when it died. */
-static bool dies_of(struct run *r, const struct job *jobs, uint32_t count)
+/* Waits until everything that was begun has had time to show; true when the worker died of it. */
+static bool dies_later(struct run *r)
+{
+	enum worker_event got;
+	struct event e = {0};
+	str line;
+
+	if (!r->alive || !worker_send(&r->worker, S("{\"ping\": true}"), clock_ms() + SEND_MS))
+		return true;
+	do
+		got = worker_wait(r->env, &r->worker, clock_ms() + PING_MS, &line);
+	while (got == WORKER_LINE && !(event_read(r->env->temp, line, &e) && e.kind == EVENT_PONG));
+	return got == WORKER_ENDED;
+}
+
+/* Runs a few experiments in a worker of their own, then the one at which another worker had died
+ * (its parts 0: none), and waits a little; true when it died. */
+static bool dies_of(struct run *r, const struct job *jobs, uint32_t count, struct job victim)
 {
 	struct probe_result unused = {.outcomes = ARENA_ARRAY(r->env->temp, struct outcome,
 	                                      (size_t)r->plan->experiments->list.len + 1)};
 	struct probe_result *kept = r->out;
-	enum job_end end = JOB_DONE;
-	bool died = false;
-	str line;
+	uint32_t queued = r->queue.len;
+	bool died;
 
 	unused.environment = kept->environment;
 	if (!start_worker(r))
 		return false;
 	r->out = &unused;
-	for (uint32_t i = 0; i < count && end == JOB_DONE && r->alive; i++)
-		end = try_job(r, &jobs[i]);
-	r->out = kept;
-	died = end == JOB_NOT_STARTED;
-	if (r->alive && worker_send(&r->worker, S("{\"ping\": true}"), clock_ms() + SEND_MS)) {
-		enum worker_event got;
-		struct event e = {0};
+	for (uint32_t i = 0; i <= count && r->alive; i++) {
+		struct job job = i < count ? jobs[i] : victim;
 
-		do
-			got = worker_wait(r->env, &r->worker, clock_ms() + PING_MS, &line);
-		while (got == WORKER_LINE &&
-		        !(event_read(r->env->temp, line, &e) && e.kind == EVENT_PONG));
-		died |= got == WORKER_ENDED;
+		job.again = true;
+		if (job.parts)
+			try_job(r, &job);
 	}
+	died = !r->alive || dies_later(r);
 	stop_worker(r);
+	r->out = kept;
+	r->queue.len = queued;
 	return died;
 }
 
 /* Finds and marks the experiment after which the worker died. */
-static void explain_death(struct run *r, const struct job *suspects, uint32_t count)
+static void explain_death(
+        struct run *r, const struct job *suspects, uint32_t count, struct job victim)
 {
 	struct bisect b;
 	uint32_t first, n;
 
-	r->out->crashes++;
 	bisect_start(&b, count);
 	while (!cancelled(r) && bisect_next(&b, &first, &n))
-		bisect_tell(&b, dies_of(r, suspects + first, n));
+		bisect_tell(&b, dies_of(r, suspects + first, n, victim));
 	if (b.found) {
 		struct outcome *o = &r->out->outcomes[suspects[b.first].index];
 
@@ -384,14 +421,14 @@ static void explain_death(struct run *r, const struct job *suspects, uint32_t co
 	}
 }
 
-static void death_between(struct run *r)
+static void death_between(struct run *r, const struct job *jobs, uint32_t count, struct job victim)
 {
-	uint32_t count = r->history.len;
 	struct job *suspects = ARENA_ARRAY(r->env->keep, struct job, (size_t)count + 1);
 
 	for (uint32_t i = 0; i < count; i++)
-		suspects[i] = r->history.at[i];
-	explain_death(r, suspects, count);
+		suspects[i] = jobs[i];
+	r->suspects.len = 0;
+	explain_death(r, suspects, count, victim);
 }
 
 /* ------------------------------------------------------------------ the whole run */
@@ -459,8 +496,14 @@ static bool turn(struct run *r, uint32_t *in_vain)
 		ok = finish_job(r, &job);
 	else if (end == JOB_NOT_STARTED || end == JOB_CANCELLED)
 		requeue(r, job);
-	if (end == JOB_NOT_STARTED && r->history.len)
-		death_between(r);
+	if (end == JOB_NOT_STARTED && r->history.len) {
+		r->out->crashes++;
+		death_between(r, r->history.at, r->history.len, (struct job){0});
+	}
+	if (end == JOB_DONE && job.again && r->suspects.len) {
+		stop_worker(r);
+		death_between(r, r->suspects.at, r->suspects.len, job);
+	}
 	*in_vain = end == JOB_NOT_STARTED ? *in_vain + 1 : 0;
 	arena_rewind(r->env->temp, mark);
 	if (*in_vain > STARTS_IN_VAIN)

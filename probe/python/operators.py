@@ -473,9 +473,8 @@ class Session:
 
 def open_session(channel, greeting):
     from portfit_probe import record
-    from portfit_probe.worker import die, import_modules, import_torch
+    from portfit_probe.worker import die, import_modules
 
-    import_torch(channel)
     import_modules(channel, greeting.get("imports", []))
     try:
         opened = devices.open_device(greeting["device"], lambda text: channel.send("stage", stage=text))

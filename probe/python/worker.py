@@ -64,12 +64,12 @@ def main():
     # Fallbacks and user modules of the project are found as if its own scripts ran.
     sys.path.insert(0, os.getcwd())
     channel.start_heartbeat()
+    if task != "offline":
+        import_torch(channel)  # before anything of ours that needs it: what it says is an answer
     if task == "model":
         from portfit_probe import model as room
     elif task == "offline":
         from portfit_probe import offline as room
-    elif task == "compile":
-        from portfit_probe import tpu_compiler as room
     elif task == "record":
         from portfit_probe import record as room
     else:

@@ -1,0 +1,661 @@
+#!/usr/bin/env python3
+"""Probes against chips that fail in known ways: the table of behaviours against what is reported.
+
+usage: torch_probe.py BINARY [--simchip FOLDER] [--graphs FOLDER] [--only WORD]... [--long]
+
+The simulated chip and the graphs are looked for in shared/ beside the project; without them their
+cases are left out, and said. --long takes all graphs and 200 kills; without it a few of each.
+
+Needs torch in the interpreter that runs it (and that the workers then use). Every case is one run of
+portfit on a small graph exported here; the simulated chip is told by its environment variable what to
+do wrong, and the worker never reads that. A case passes when the operator that misbehaves is reported
+as expected in every part, and every other operator as right.
+"""
+import argparse
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+FINE = {"right", "none"}
+PARTS = ("eager.forward", "eager.backward", "compile.forward", "compile.backward")
+
+
+def export(folder):
+    """The graph that all cases use, and a larger one for limits."""
+    import torch
+
+    class Many(torch.nn.Module):
+        def forward(self, x, y, i):
+            a = torch.mm(x, y)
+            b = torch.exp(a * 0.1)
+            c = torch.erfinv(torch.tanh(b) * 0.9)
+            d = torch.log1p(c.abs())
+            e = torch.sort(d, dim=-1)[0]
+            f = torch.tan(e) + torch.celu(d)
+            g = torch.softmax(f, -1)
+            return g.cumsum(-1), torch.atan(b), torch.erf(c), i * 2 + 1, torch.relu(a), torch.log10(c.abs() + 1)
+
+    torch.manual_seed(0)
+    inputs = (torch.rand(16, 24), torch.rand(24, 32), torch.arange(8))
+    torch.export.save(torch.export.export(Many(), inputs), os.path.join(folder, "many.pt2"))
+
+    class Large(torch.nn.Module):
+        def forward(self, x):
+            return torch.exp(x), torch.sin(x[:4])
+
+    torch.export.save(torch.export.export(Large(), (torch.rand(1 << 20),)), os.path.join(folder, "large.pt2"))
+
+    class Writes(torch.nn.Module):
+        def forward(self, x):
+            y = x.clone()
+            y.add_(1.0)
+            y.mul_(x)
+            return y, torch.zeros(0, 4) + 1.0, torch.nn.functional.dropout(x, 0.5, True), torch.rand(4, 4)
+
+    torch.export.save(torch.export.export_for_training(Writes(), (torch.rand(8, 8),))
+                      if hasattr(torch.export, "export_for_training") else torch.export.export(Writes(), (torch.rand(8, 8),)),
+                      os.path.join(folder, "writes.pt2"))
+
+
+class Bench:
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        self.passed, self.failed, self.number = 0, 0, 0
+
+    def run(self, graph, config, *more, device=None, env=None, expect=0, python=None):
+        """One run; (results by operator, the whole results, the finished process)."""
+        self.number += 1
+        into = os.path.join(self.folder, "run%d" % self.number)
+        variables = dict(os.environ, PYTHONPATH=self.options.simchip)
+        variables.pop("SIMCHIP_CONFIG", None)
+        if config is not None:
+            variables["SIMCHIP_CONFIG"] = json.dumps(config)
+        variables.update(env or {})
+        device = device or (config or {}).get("device", "simchip" if config is not None else "cpu")
+        command = [self.options.portfit, "probe", os.path.join(self.folder, graph) if graph else "--", "--device", device,
+                   "--python", python or sys.executable, "--folder", into, "-q", *more]
+        done = subprocess.run([c for c in command if c != "--"], env=variables, capture_output=True, text=True, timeout=900)
+        results = {}
+        path = os.path.join(into, "results.json")
+        whole = json.load(open(path)) if os.path.exists(path) else {"experiments": []}
+        for row in whole["experiments"]:
+            results.setdefault(row["operator"], []).append(row)
+        if expect is not None and done.returncode != expect:
+            print("   status %d: %s" % (done.returncode, done.stderr.strip()[:400]))
+            results = {}
+        return results, whole, done
+
+    def check(self, name, ok, text=""):
+        self.passed += bool(ok)
+        self.failed += not ok
+        print("%s %s%s" % ("ok  " if ok else "FAIL", name, "" if ok else ": " + text), flush=True)
+
+    def wanted(self, name):
+        return not self.options.only or any(o in name for o in self.options.only)
+
+
+def statuses(rows, part):
+    return {row.get("parts", {}).get(part, {}).get("status", "not run") for row in rows}
+
+
+def judge(results, expected, modes=("eager", "compile")):
+    """Differences between what is expected of each operator's parts and what was reported.
+
+    expected: {operator: {part: status}}; parts that are not named must be right, none or (behind a
+    failed forward part) not run."""
+    wrong = []
+    if not results:
+        wrong.append("no results")
+    for op, rows in results.items():
+        if any("not_run" in row for row in rows):
+            wrong.append("%s not run: %s" % (op, rows[0].get("why", rows[0]["not_run"])))
+            continue
+        for part in PARTS:
+            if part.split(".")[0] not in modes:
+                continue
+            want = expected.get(op, {}).get(part)
+            got = statuses(rows, part)
+            if want is None:
+                allowed = FINE | ({"not run"} if op in expected else set())
+                if not got <= allowed:
+                    wrong.append("%s %s is %s" % (op, part, sorted(got)))
+            elif got != {want}:
+                wrong.append("%s %s is %s, expected %s" % (op, part, sorted(got), want))
+    for op in expected:
+        if op not in results:
+            wrong.append(op + " is not among the results")
+    return wrong
+
+
+def both(op, status, compile_status=None):
+    return {op: {"eager.forward": status, "compile.forward": compile_status or status}}
+
+
+LOG1P, MM, ERFINV, SORT = "aten.log1p.default", "aten.mm.default", "aten.erfinv.default", "aten.sort.default"
+EXP, SOFTMAX = "aten.exp.default", "aten.softmax.int"
+LIMIT = ("--time-limit", "20")
+NO_TRACE = {"fallback_trace": False}
+
+
+def one(behaviour):
+    return {"ops": {"aten::log1p": behaviour}}
+
+
+def parts(op, status):
+    return {op: {"eager.forward": status, "compile.forward": status}}
+
+
+# name, configuration, what is expected (parts that are not named: right, none, or not run behind a
+# forward part that failed), further options.
+CASES = [
+    ("all well", {}, {}, ()),
+    ("refused", {"unsupported": ["aten::erfinv"]}, both(ERFINV, "refused", "compile refused"), ()),
+    ("refused, as a RuntimeError", {"unsupported": ["aten::erfinv"], "error": "RuntimeError"},
+     both(ERFINV, "refused", "compile refused"), ()),
+    ("refused through its out= form", {"unsupported": ["aten::mm"]}, {MM: {"eager.forward": "refused"}}, ("--modes", "eager")),
+    ("silently on the CPU", {"unsupported": ["aten::erfinv"], "on_unsupported": "cpu"}, parts(ERFINV, "fallback"), ()),
+    ("silently on the CPU, structured", {"unsupported": ["aten::sort"], "on_unsupported": "cpu"}, parts(SORT, "fallback"), ()),
+    ("silently on the CPU, no trace", dict(NO_TRACE, unsupported=["aten::erfinv", "aten::sort"], on_unsupported="cpu"),
+     {ERFINV: {"eager.forward": "fallback"}, SORT: {"eager.forward": "fallback"}}, ("--modes", "eager")),
+    ("silently on the CPU, vendor's list", dict(NO_TRACE, device="neuron", module_alias="torch_neuronx",
+                                                on_unsupported="cpu", unsupported=["aten::erfinv"]),
+     parts(ERFINV, "fallback"), ()),
+    ("one silently on the CPU", {"ops": {"aten::sort": "fallback"}}, both(SORT, "fallback", "compile refused"), ()),
+    ("one silently on the CPU, no trace", dict(NO_TRACE, ops={"aten::sort": "fallback"}),
+     {SORT: {"eager.forward": "fallback"}}, ("--modes", "eager")),
+    ("silently on the CPU in the backward pass only", {"unsupported": ["aten::celu_backward", "aten::elu_backward"],
+                                                       "on_unsupported": "cpu"},
+     {"aten.celu.default": {"eager.backward": "fallback", "compile.backward": "fallback"}}, ()),
+    ("missing", {"unsupported": ["aten::erfinv"], "on_unsupported": "missing"}, parts(ERFINV, "no kernel"), ()),
+    ("error", one({"error": "internal failure 17"}), parts(LOG1P, "error"), ()),
+    ("out of memory", one("oom"), parts(LOG1P, "out of memory"), ()),
+    ("hang", one("hang"), parts(LOG1P, "hung"), LIMIT),
+    ("hang holding the interpreter", one("hang_gil"), parts(LOG1P, "hung, interpreter held"), LIMIT),
+    ("abort", one("abort"), parts(LOG1P, "crashed"), ()),
+    ("segmentation fault", one("segv"), parts(LOG1P, "crashed"), ()),
+    ("exit", one({"exit": 7}), parts(LOG1P, "exited"), ()),
+    ("not a number", one("nan"), parts(LOG1P, "nan"), ()),
+    ("wrong", one({"wrong": {"scale": 1.1, "offset": 0.01}}), parts(LOG1P, "wrong"), ()),
+    ("low precision", {"ops": {"aten::mm": "lowprec"}}, {MM: dict.fromkeys(PARTS, "imprecise")}, ()),
+    ("slow", one({"slow": 0.2}), {}, ()),
+    ("dtype refused by one operator", one({"refuse_dtypes": ["float32"]}), parts(LOG1P, "dtype refused"), ()),
+    ("late error", one("late_error"), parts(LOG1P, "late error"), ()),
+    ("compile refused", one("compile_refused"), {LOG1P: {"compile.forward": "compile refused"}}, ()),
+    # erf and erfinv multiply by an exponential in their backward passes: theirs die of it too.
+    ("dies in the backward pass of others", {"ops": {"aten::exp": "abort"}},
+     {EXP: {"eager.forward": "crashed", "compile.forward": "crashed"},
+      ERFINV: {"eager.backward": "crashed", "compile.backward": "crashed"},
+      "aten.erf.default": {"eager.backward": "crashed", "compile.backward": "crashed"}}, ()),
+    ("all at once", {"ops": {"aten::log1p": "abort", "aten::sort": "fallback", "aten::log10": {"refuse_dtypes": ["float32"]},
+                             "aten::atan": "late_error", "aten::tan": "compile_refused", "aten::mm": "lowprec",
+                             "aten::relu": {"wrong": {"scale": 1.1, "offset": 0.01}}, "aten::_softmax": {"exit": 3},
+                             "aten::cumsum": "hang", "aten::celu": "segv", "aten::erf": "nan",
+                             "aten::tanh": {"error": "failure"}}, "unsupported": ["aten::erfinv"]},
+     {LOG1P: {"eager.forward": "crashed", "compile.forward": "crashed"},
+      SORT: {"eager.forward": "fallback", "compile.forward": "compile refused"},
+      "aten.log10.default": {"eager.forward": "dtype refused", "compile.forward": "dtype refused"},
+      "aten.atan.default": {"eager.forward": "late error", "compile.forward": "late error"},
+      "aten.tan.default": {"compile.forward": "compile refused"},
+      MM: dict.fromkeys(PARTS, "imprecise"),
+      "aten.relu.default": {"eager.forward": "wrong", "compile.forward": "wrong"},
+      SOFTMAX: {"eager.forward": "exited", "compile.forward": "exited"},
+      "aten.cumsum.default": {"eager.forward": "hung", "compile.forward": "hung"},
+      "aten.celu.default": {"eager.forward": "crashed", "compile.forward": "crashed"},
+      "aten.erf.default": {"eager.forward": "nan", "compile.forward": "nan"},
+      "aten.tanh.default": {"eager.forward": "error", "compile.forward": "error"},
+      ERFINV: {"eager.forward": "refused", "compile.forward": "compile refused"}}, LIMIT),
+]
+
+
+def behaviours(bench):
+    for name, config, expected, more in CASES:
+        if not bench.wanted(name):
+            continue
+        results, whole, done = bench.run("many.pt2", config, *more)
+        modes = ("eager",) if "--modes" in more else ("eager", "compile")
+        wrong = judge(results, expected, modes)
+        if name == "slow" and not wrong:
+            slow = [op for op, rows in results.items() if any(p.get("slow") for r in rows for p in r["parts"].values())]
+            wrong = [] if slow == [LOG1P] else ["slow: %s" % slow]
+        bench.check(name, not wrong, "; ".join(wrong[:6]))
+
+
+def memory(bench):
+    """A device whose memory is small: the operator that does not fit says so, others run."""
+    if bench.wanted("memory limit"):
+        results, _, _ = bench.run("large.pt2", {"memory_limit": 1 << 20}, "--modes", "eager")
+        exp = statuses(results.get(EXP, []), "eager.forward")
+        bench.check("memory limit", exp == {"out of memory"} and statuses(results.get("aten.sin.default", []), "eager.forward")
+                    == {"right"}, "%s" % {k: statuses(v, "eager.forward") for k, v in results.items()})
+    if bench.wanted("dtype refused everywhere"):
+        results, _, _ = bench.run("many.pt2", {"refuse_dtypes": ["int64"]}, "--modes", "eager")
+        wrong = []
+        for op, rows in results.items():
+            for row in rows:
+                status = row["parts"]["eager.forward"]["status"]
+                takes = "i64" in row["signature"].split(",") or op == SORT
+                if takes != (status == "dtype refused"):
+                    wrong.append("%s(%s) is %s" % (op, row["signature"], status))
+        bench.check("dtype refused everywhere", results and not wrong, "; ".join(wrong))
+
+
+# ---- limits, deaths, files -------------------------------------------------------------------------------------------
+
+def live_workers():
+    """Processes that are workers of a probe."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open("/proc/%s/cmdline" % pid, "rb") as f:
+                if b"package portfit_probe" in f.read():
+                    found.append(int(pid))
+        except OSError:
+            pass
+    return found
+
+
+def start(bench, graph, into, *more, config=None, extra=()):
+    variables = dict(os.environ, PYTHONPATH=bench.options.simchip or "")
+    variables.pop("SIMCHIP_CONFIG", None)
+    if config is not None:
+        variables["SIMCHIP_CONFIG"] = json.dumps(config)
+    command = [*extra, bench.options.portfit, "probe", graph, "--python", sys.executable, "--folder", into, "-q", *more]
+    return subprocess.Popen(command, env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def valid(into):
+    """What is wrong with the files of a run that was ended somewhere."""
+    path = os.path.join(into, "results.json")
+    if os.path.exists(path):
+        json.load(open(path))
+    journal = os.path.join(into, "journal.jsonl")
+    lines = open(journal, "rb").read().split(b"\n") if os.path.exists(journal) else []
+    for line in lines[:-1]:
+        json.loads(line)
+    return len(lines)
+
+
+def kills(bench, count):
+    """kill -9 at random moments: files valid, no worker left, and --resume ends as if nothing had happened."""
+    seed = random.randrange(1 << 30)
+    rng = random.Random(seed)
+    before, bad, killed = set(live_workers()), [], 0
+    graph = os.path.join(bench.folder, "many.pt2")
+    into = os.path.join(bench.folder, "killed")
+    for i in range(count):
+        if not os.path.exists(os.path.join(into, "journal.jsonl")) or rng.random() < 0.1:
+            shutil.rmtree(into, ignore_errors=True)
+        run = start(bench, graph, into, "--device", "cpu", "--modes", "eager", "--resume")
+        time.sleep(rng.random() * 4.0)
+        if run.poll() is None:
+            killed += 1
+        run.kill()
+        run.communicate()
+        try:
+            valid(into)
+        except ValueError as error:
+            bad.append("kill %d: %s" % (i, error))
+    for _ in range(100):
+        left = set(live_workers()) - before
+        if not left:
+            break
+        time.sleep(0.05)
+    bench.check("killed %d times of %d at random moments (seed %d): files valid" % (killed, count, seed), not bad, "; ".join(bad[:3]))
+    bench.check("no worker is left", not left, "%s" % left)
+    done = start(bench, graph, into, "--device", "cpu", "--modes", "eager", "--resume")
+    _, problems = done.communicate()
+    whole = json.load(open(os.path.join(into, "results.json")))
+    bench.check("--resume ends it", done.returncode == 0 and all("parts" in row for row in whole["experiments"]), problems)
+
+
+def resumed(bench):
+    graph = os.path.join(bench.folder, "many.pt2")
+    into = os.path.join(bench.folder, "twice")
+    start(bench, graph, into, "--device", "cpu", "--modes", "eager").communicate()
+    again = start(bench, graph, into, "--device", "cpu", "--modes", "eager")
+    _, problems = again.communicate()
+    bench.check("a second run into the same folder is refused", again.returncode == 2 and "--resume" in problems, problems)
+    other = start(bench, graph, into, "--device", "cpu", "--modes", "eager", "--resume", "--seed", "5")
+    _, problems = other.communicate()
+    bench.check("--resume with another seed is refused", other.returncode == 2 and "seed" in problems, problems)
+    with open(os.path.join(into, "journal.jsonl"), "ab") as f:
+        f.write(b'{"key": "half a li')
+    torn = start(bench, graph, into, "--device", "cpu", "--modes", "eager", "--resume")
+    torn.communicate()
+    bench.check("a torn last line is dropped", torn.returncode == 0 and valid(into))
+
+
+def same_twice(bench):
+    """Same graph, same seed: same experiments, same order, same verdicts."""
+    said = []
+    for i in range(2):
+        results, whole, _ = bench.run("many.pt2", None, "--modes", "eager", device="cpu")
+        said.append([(r["key"], [(p, t["status"]) for p, t in sorted(r.get("parts", {}).items())]) for r in whole["experiments"]])
+    bench.check("the same twice", said[0] and said[0] == said[1])
+
+
+def killed_worker(bench):
+    """A worker that somebody else kills costs its experiment nothing but another try."""
+    into = os.path.join(bench.folder, "murder")
+    before = set(live_workers())
+    run = start(bench, os.path.join(bench.folder, "many.pt2"), into, "--device", "simchip", "--modes", "eager",
+                config={"ops": {"aten::log1p": {"slow": 0.4}}})
+    shot = 0
+    while run.poll() is None and shot < 2:
+        fresh = [p for p in live_workers() if p not in before]
+        if fresh and os.path.exists(os.path.join(into, "journal.jsonl")) and valid(into) > 3 + 4 * shot:
+            for pid in fresh:
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except OSError:
+                    pass
+            shot += 1
+        time.sleep(0.2)
+    _, problems = run.communicate()
+    whole = json.load(open(os.path.join(into, "results.json")))
+    wrong = [r["operator"] for r in whole["experiments"] if r.get("parts", {}).get("eager.forward", {}).get("status") != "right"]
+    bench.check("a worker killed from outside (%d times)" % shot, run.returncode == 0 and shot and not wrong, "%s %s" % (wrong, problems[:300]))
+
+
+def full_disk(bench):
+    """A file system of a few kilobytes: it says so, and what was written stays whole."""
+    place = os.path.join(bench.folder, "small")
+    os.makedirs(place, exist_ok=True)
+    script = ("mount -t tmpfs -o size=24k none %s && \"$@\"; status=$?; cat %s/run/results.json > %s/kept.json; "
+              "cat %s/run/journal.jsonl > %s/kept.jsonl; exit $status" % (place, place, bench.folder, place, bench.folder))
+    if subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
+        print("skip a full disk: mount namespaces are not to be had")
+        return
+    run = start(bench, os.path.join(bench.folder, "many.pt2"), place + "/run", "--device", "cpu", "--modes", "eager",
+                extra=("unshare", "-m", "sh", "-c", script, "sh"))
+    _, problems = run.communicate()
+    ok = run.returncode == 2 and "No space left" in problems
+    kept = open(os.path.join(bench.folder, "kept.jsonl"), "rb").read().split(b"\n")
+    try:
+        [json.loads(line) for line in kept if line]
+        text = open(os.path.join(bench.folder, "kept.json")).read()
+        text and json.loads(text)
+    except ValueError as error:
+        ok, problems = False, str(error)
+    bench.check("a full disk", ok and len(kept) > 2, problems[:300])
+
+
+def interrupted(bench):
+    into = os.path.join(bench.folder, "interrupted")
+    run = start(bench, os.path.join(bench.folder, "many.pt2"), into, "--device", "simchip", "--modes", "eager",
+                config={"ops": {"aten::*": {"slow": 0.15}}})
+    while run.poll() is None and (not os.path.exists(os.path.join(into, "journal.jsonl")) or valid(into) < 5):
+        time.sleep(0.1)
+    run.send_signal(signal.SIGINT)
+    _, problems = run.communicate()
+    whole = json.load(open(os.path.join(into, "results.json")))
+    kept = [r for r in whole["experiments"] if "parts" in r]
+    rest = {r.get("not_run") for r in whole["experiments"] if "parts" not in r}
+    bench.check("Ctrl-C keeps what is done", run.returncode == 2 and "--resume" in problems and kept and rest == {"interrupted"},
+                problems + str(rest))
+
+
+LATE = """
+import os, torch
+library = torch.library.Library("aten", "IMPL")
+calls, seed = [0], torch.manual_seed
+def log1p(x):
+    calls[0] += 1
+    return torch.log(x + 1)
+def manual_seed(n):                      # the first thing that the next experiment does
+    if calls[0] > 3:
+        os.abort()
+    calls[0] = 0
+    return seed(n)
+torch.manual_seed = manual_seed
+library.impl("log1p", log1p, "CPU")
+"""
+
+
+def late_death(bench):
+    """An operator that returns well and kills the process afterwards is found by bisection."""
+    module = os.path.join(bench.folder, "late.py")
+    with open(module, "w") as f:
+        f.write(LATE)
+    results, whole, done = bench.run("many.pt2", None, "--modes", "eager", "--forward-only", "--import", module, device="cpu")
+    bad = {(op, t["status"]) for op, rows in results.items() for r in rows for t in r.get("parts", {}).values()
+           if t["status"] != "right"}
+    missing = [op for op, rows in results.items() if any("parts" not in r for r in rows)]
+    bench.check("a death after the call had returned", bad == {(LOG1P, "crashed")} and not missing,
+                "%s %s %s" % (bad, missing, done.stderr[:200]))
+
+
+def crash_costs(bench):
+    """A crash costs one worker start and nothing else."""
+    into = os.path.join(bench.folder, "crash")
+    run = subprocess.run([bench.options.portfit, "probe", os.path.join(bench.folder, "many.pt2"), "--device", "simchip",
+                          "--modes", "eager", "--python", sys.executable, "--folder", into],
+                         env=dict(os.environ, PYTHONPATH=bench.options.simchip, SIMCHIP_CONFIG=json.dumps(one("abort"))),
+                         capture_output=True, text=True)
+    bench.check("a crash costs one worker start", "2 worker starts, 1 deaths" in run.stdout, run.stdout[-200:])
+
+
+def bad_input(bench):
+    graph = os.path.join(bench.folder, "many.pt2")
+
+    def refused(name, words, *command, env=None):
+        run = subprocess.run([bench.options.portfit, "probe", *command], env=dict(os.environ, **(env or {})),
+                             capture_output=True, text=True, cwd=bench.folder, timeout=300)
+        bench.check(name, run.returncode == 2 and all(w in run.stderr for w in words), run.stderr[:300])
+
+    py = ("--python", sys.executable)
+    refused("no device", ["--device"], graph)
+    refused("no such Python", ["--python", "/nowhere/python"], graph, "--device", "cpu", "--python", "/nowhere/python")
+    refused("a Python that is none", ["--python"], graph, "--device", "cpu", "--python", "/bin/true")
+    refused("no such device", ["'gpux' cannot be opened", "there is: cpu"], graph, "--device", "gpux", *py, "--folder", "b1")
+    refused("no graph", ["no traced graph"], os.path.join(bench.folder, "late.py"), "--device", "cpu", *py)
+    refused("a module that is not there", ["--import", "none_such"], graph, "--device", "cpu", *py, "--import", "none_such",
+            "--folder", "b2")
+    refused("no torch", ["has no torch"], graph, "--device", "cpu", "--python", bare_python(bench), "--folder", "b3")
+    old = os.path.join(bench.folder, "old")
+    os.makedirs(os.path.join(old, "torch"), exist_ok=True)
+    with open(os.path.join(old, "torch", "__init__.py"), "w") as f:
+        f.write("__version__ = '2.3.1+cpu'\n")
+    refused("an old torch", ["2.3.1", "2.4 or newer"], graph, "--device", "cpu", *py, "--folder", "b4", env={"PYTHONPATH": old})
+    with open(os.path.join(old, "torch", "__init__.py"), "w") as f:
+        f.write("import os; os.abort()\n")
+    refused("a torch that aborts", ["killed by signal 6", "import torch"], graph, "--device", "cpu", *py, "--folder", "b5",
+            env={"PYTHONPATH": old})
+    refused("an offline probe without its package", ["torch_tpu is not installed"], graph, "--offline", *py, "--folder", "b6")
+    refused("offline for Trainium", ["not available"], graph, "--offline", "--device", "neuron", *py, "--folder", "b7")
+
+
+def bare_python(bench):
+    import venv
+
+    place = os.path.join(bench.folder, "bare")
+    if not os.path.exists(place):
+        venv.create(place, with_pip=False)
+    return os.path.join(place, "bin", "python")
+
+
+def written_and_random(bench):
+    """Operators that write to their inputs, empty tensors, random numbers."""
+    results, whole, _ = bench.run("writes.pt2", None, "--modes", "eager", device="cpu")
+    wrong = judge(results, {}, ("eager",))
+    by = {p.get("compared_by") for rows in results.values() for r in rows for p in r.get("parts", {}).values()}
+    bench.check("writes, empty tensors, random numbers", not wrong and "distribution" in by, "; ".join(wrong) + str(by))
+
+
+def facts_are_used(bench):
+    """facts.yaml is taken by a scan at once, and answers its own signature only."""
+    into = os.path.join(bench.folder, "facts")
+    start(bench, os.path.join(bench.folder, "many.pt2"), into, "--device", "neuron", "--modes", "eager",
+          config={"device": "neuron", "unsupported": ["aten::erfinv"]}).communicate()
+    scan = subprocess.run([bench.options.portfit, "scan", os.path.join(bench.folder, "many.pt2"), "--target", "trainium", "--format",
+                           "json", "--coverage", os.path.join(into, "facts.yaml")], capture_output=True, text=True)
+    said = {}
+    if scan.returncode == 0:
+        for row in json.loads(scan.stdout)["operators"]:
+            answer = row["verdicts"].get("trainium", {}).get("eager")
+            said[row["operator"], row["signature"]] = answer and (answer["verdict"], answer.get("evidence"))
+    bench.check("facts are used by a scan", said.get((ERFINV, "f32")) == ("unsupported", "measured") and
+                said.get((MM, "f32,f32")) == ("supported", "measured"), scan.stderr[:300] + str(said))
+    other = subprocess.run([bench.options.portfit, "coverage", "show", ERFINV, "--target", "trainium", "--signature", "bf16",
+                            "--format", "json", "--coverage", os.path.join(into, "facts.yaml")], capture_output=True, text=True)
+    bench.check("and answer their own dtypes only", other.returncode == 0 and '"evidence": "measured"' not in
+                other.stdout.split('"facts"')[0], other.stderr[:200])
+
+
+LOOP = """
+import json, sys, time, torch
+sys.path.insert(0, sys.argv[1])
+rows = json.load(open(sys.argv[2]))
+began = time.perf_counter()
+D = {"f32": torch.float32, "i64": torch.int64, "b8": torch.bool, "f64": torch.float64, "i32": torch.int32, "bf16": torch.bfloat16,
+     "f16": torch.float16, "i8": torch.int8, "u8": torch.uint8, "c64": torch.complex64, "i16": torch.int16}
+def make(v, grad):
+    if isinstance(v, dict) and "t" in v:
+        d = D[v["t"]]
+        t = torch.randn(v["s"]).abs().add(0.1).to(d) if d.is_floating_point else torch.ones(v["s"], dtype=d)
+        return t.requires_grad_(grad and d.is_floating_point)
+    if isinstance(v, dict):
+        return torch.float32 if "dtype" in v else torch.device("cpu") if "device" in v else list(v.values())[0]
+    return [make(x, grad) for x in v] if isinstance(v, list) else v
+def close(a, b):
+    if isinstance(a, torch.Tensor) and a.is_floating_point():
+        d = (a.detach().double() - b.detach().double()).abs()
+        r = b.detach().double().abs() + b.detach().double().pow(2).mean().sqrt()
+        return bool((d <= 2e-5 * r + 1e-30).all()), float(d.max()) if d.numel() else 0.0
+    return True, 0.0
+done = failed = 0
+for row in rows:
+    ns, name, overload = row["operator"].split(".")
+    op = getattr(getattr(getattr(torch.ops, ns), name), overload)
+    positional = [make(a["v"], True) for a in row["args"] if not a.get("k")]
+    named = {a["n"]: make(a["v"], True) for a in row["args"] if a.get("k")}
+    def call(up):
+        ps = [(p.detach().double().requires_grad_() if up and isinstance(p, torch.Tensor) and p.is_floating_point() else p) for p in positional]
+        out = op(*ps, **named)
+        outs = [o for o in (out if isinstance(out, (tuple, list)) else [out]) if isinstance(o, torch.Tensor)]
+        leaves = [p for p in ps if isinstance(p, torch.Tensor) and p.requires_grad]
+        diff = [o for o in outs if o.requires_grad]
+        grads = torch.autograd.grad(diff, leaves, [torch.ones_like(o) for o in diff], allow_unused=True) if diff and leaves else []
+        return outs + [g for g in grads if g is not None]
+    failed += 1
+    try:
+        own, exact, device = call(False), call(True), call(False)
+        device = call(False)
+        for a, b in zip(device, exact):          # against the truth, and against the CPU itself
+            close(a, b)
+        for a, b in zip(device, own):
+            close(a, b)
+        for _ in range(2):                       # forward, backward: once for the answer, then the time
+            t, n = time.perf_counter(), 0
+            while n < 20 and (n < 3 or time.perf_counter() - t < 0.004):
+                call(False); n += 1
+        failed -= 1
+    except Exception:
+        pass
+    done += 1
+print(failed, "did not run by hand")
+"""
+
+
+def speed(bench, graphs):
+    """500 cheap experiments against one hand-written loop that does the same."""
+    into = os.path.join(bench.folder, "speed")
+    files = [os.path.join(graphs, f) for f in ("bert.pt2", "gpt2.pt2", "llama.pt2", "t5.pt2", "convnet.pt2", "gnn.pt2", "mamba.pt2",
+                                               "mlp-mixer.pt2", "qwen3-moe.pt2", "scatter.pt2", "lstm.pt2", "dlrm.pt2", "clip.pt2")]
+    plan = subprocess.run([bench.options.portfit, "probe", "plan", *files, "--device", "cpu", "--format", "json"], capture_output=True, text=True)
+    rows = [r for r in json.loads(plan.stdout)["experiments"] if "args" in r and r["bytes"] < 400000][:500]
+    wanted = os.path.join(bench.folder, "rows.json")
+    json.dump(rows, open(wanted, "w"))
+    loop = os.path.join(bench.folder, "loop.py")
+    open(loop, "w").write(LOOP)
+    ratios = []
+    for turn in range(3):
+        began = time.perf_counter()
+        alone = subprocess.run([sys.executable, loop, "", wanted], capture_output=True, text=True,
+                               env=dict(os.environ, OMP_WAIT_POLICY="PASSIVE"))
+        by_hand = time.perf_counter() - began
+        shutil.rmtree(into, ignore_errors=True)
+        began = time.perf_counter()
+        run = subprocess.run([bench.options.portfit, "probe", *files, "--device", "cpu", "--python", sys.executable, "--folder", into,
+                              "--modes", "eager", "-q"], capture_output=True, text=True)
+        spent = time.perf_counter() - began
+        count = sum("parts" in json.loads(line) for line in open(os.path.join(into, "journal.jsonl")))
+        ratios.append((spent / count) / (by_hand / len(rows)))
+        print("   %d experiments in %.1f s; by hand %d in %.1f s, %s" % (count, spent, len(rows), by_hand, (alone.stdout or alone.stderr).strip()[-200:]))
+    bench.check("at most three times a hand-written loop, per experiment (%.2f)" % min(ratios), min(ratios) <= 3, str(ratios))
+
+
+def all_graphs(bench, graphs, count, sample):
+    """cpu against itself: no false failure, every reason of the closed list, compiled mode on a sample."""
+    files = sorted(os.path.join(graphs, f) for f in os.listdir(graphs) if f.endswith(".pt2"))
+    seed = random.randrange(1 << 30)
+    if count < len(files):
+        files = random.Random(seed).sample(files, count)
+    into = os.path.join(bench.folder, "all")
+    run = start(bench, files[0], into, *files[1:], "--device", "cpu", "--compile-sample", str(sample), "--seed", str(seed),
+                "--time-limit", "300")
+    _, problems = run.communicate()
+    whole = json.load(open(os.path.join(into, "results.json")))
+    wrong, reasons, ran, compiled = [], {}, 0, 0
+    for row in whole["experiments"]:
+        if "not_run" in row:
+            reasons[row["not_run"]] = reasons.get(row["not_run"], 0) + 1
+        ran += "parts" in row
+        for part, trial in row.get("parts", {}).items():
+            compiled += part == "compile.forward"
+            if trial["status"] not in FINE | {"not captured"}:
+                wrong.append("%s(%s) %s %s %s" % (row["operator"], row["signature"], part, trial["status"], trial.get("text", "")[:120]))
+    print("   %d graphs, %d experiments ran, %d compiled (seed %d); not run: %s" % (len(files), ran, compiled, seed, reasons))
+    closed = {"custom operator", "collective", "higher-order operator", "torch-level call", "not shown", "symbol", "argument", "size",
+              "not in this PyTorch", "no reference"}
+    bench.check("cpu against itself", run.returncode == 0 and not wrong and set(reasons) <= closed, "; ".join(wrong[:8]) + problems[:200])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    shared = os.path.join(os.path.dirname(root), "shared")
+    parser.add_argument("portfit")
+    parser.add_argument("--simchip", default=os.path.join(shared, "simchip"))
+    parser.add_argument("--graphs", default=os.path.join(shared, "graphs"))
+    parser.add_argument("--only", action="append", default=[])
+    parser.add_argument("--long", action="store_true")
+    options = parser.parse_args()
+    options.portfit = os.path.abspath(options.portfit)
+    folder = tempfile.mkdtemp(prefix="portfit-probe-test-")
+    bench = Bench(options, folder)
+    chip, graphs = os.path.isdir(options.simchip), os.path.isdir(options.graphs)
+    groups = [("behaviours", chip, behaviours), ("memory", chip, memory), ("resume", True, resumed), ("same", True, same_twice),
+              ("murder", chip, killed_worker), ("disk", True, full_disk), ("interrupt", chip, interrupted), ("late", True, late_death),
+              ("crash", chip, crash_costs), ("bad", True, bad_input), ("writes", True, written_and_random), ("facts", chip, facts_are_used),
+              ("kills", True, lambda b: kills(b, 200 if options.long else 8)),
+              ("all", graphs, lambda b: all_graphs(b, options.graphs, 1000 if options.long else 12, 40 if options.long else 4)),
+              ("speed", graphs, lambda b: speed(b, options.graphs))]
+    chosen = [name for name in options.only if name in {g[0] for g in groups}]
+    if chosen:
+        options.only = []
+    elif options.only:
+        chosen = ["behaviours", "memory"]
+    try:
+        export(folder)
+        for name, possible, group in groups:
+            if chosen and name not in chosen:
+                continue
+            if not possible:
+                print("skip %s: the folder it needs is not there" % name)
+                continue
+            group(bench)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    print("probe: %d passed, %d failed" % (bench.passed, bench.failed))
+    return 1 if bench.failed or not bench.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
