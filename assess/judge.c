@@ -9,7 +9,6 @@
 #include "assess/join.h"
 #include "assess/question.h"
 #include "pytorch/operator.h"
-#include "scanner/graph/graph_flops.h"
 
 #include <stdlib.h>
 
@@ -280,7 +279,7 @@ static void count_judged(struct judged *judged, const struct answer *answer, uin
 static uint64_t count_flops(struct judge *j, const struct graph_file *file, const struct node *node,
         struct graph_sum *sum)
 {
-	struct flops flops = graph_flops(file, node, j->env->temp);
+	struct flops flops = work_node_flops(file, node, j->env->temp);
 
 	sum->flops_symbolic += flops.kind == FLOPS_SYMBOLIC;
 	sum->flops_unknown += flops.kind == FLOPS_NO_FORMULA;

@@ -57,31 +57,6 @@ static enum work_kind kind_of(const struct graph_file *file, const struct node *
 	return WORK_UNKNOWN;
 }
 
-/* FlopCounterMode does not divide the gradient of a grouped convolution's weight by its groups:
- * what it says more than is true. */
-static uint64_t overcount(const struct graph_file *file, const struct node *node, uint64_t flops)
-{
-	const struct arg *groups, *mask;
-	bool input = true, weight = true;
-
-	if (!str_eq(graph_text(file, node->target), S("aten.convolution_backward.default")))
-		return 0;
-	groups = node_arg(file, node, "groups", 9);
-	mask = node_arg(file, node, "output_mask", 10);
-	if (!groups || groups->kind != ARG_INT || groups->integer < 2)
-		return 0;
-	if (mask && mask->kind == ARG_LIST && mask->list.count >= 2) {
-		const struct arg *at = &file->args.at[mask->list.first];
-
-		input = at[0].kind != ARG_BOOL || at[0].flag;
-		weight = at[1].kind != ARG_BOOL || at[1].flag;
-	}
-	/* Both gradients cost the same. */
-	if (!weight)
-		return 0;
-	return (input ? flops / 2 : flops) * (uint64_t)(groups->integer - 1);
-}
-
 static void add_bytes(struct work_sum *sum, int64_t bytes)
 {
 	if (bytes < 0)
@@ -156,18 +131,55 @@ static bool does_work(const struct subject *s, uint32_t graph, uint32_t node)
 	       !operator_host_class(graph_text(s->file, n->target)).len;
 }
 
+/* A profile holds a composite and what it called: linear and addmm, convolution and _convolution.
+ * Only the inner ones have their work counted. */
+static bool called_others(str op)
+{
+	struct operator known;
+	str base, overload;
+
+	operator_split(op, &base, &overload);
+	return str_eq(base, S("aten._convolution")) ||
+	       (operator_overload(base, RELEASE_ANY, 0, &known) &&
+	               known.kind == OPERATOR_COMPOSITE_IMPLICIT);
+}
+
+struct flops work_node_flops(
+        const struct graph_file *file, const struct node *node, struct arena *temp)
+{
+	struct flops flops = graph_flops(file, node, temp);
+
+	if (!node->profile_row || flops.kind == FLOPS_NONE)
+		return flops;
+	if (called_others(graph_text(file, node->target)))
+		return (struct flops){.kind = FLOPS_NONE};
+	if (flops.kind == FLOPS_COUNTED && node->calls > 1 &&
+	        (__builtin_mul_overflow(flops.count, (int64_t)node->calls, &flops.count) ||
+	                __builtin_mul_overflow(flops.torch, (int64_t)node->calls, &flops.torch)))
+		flops = (struct flops){.kind = FLOPS_NO_FORMULA};
+	return flops;
+}
+
+static void count_flops(const struct subject *s, const struct node *node, struct work_sum *sum)
+{
+	struct flops flops = work_node_flops(s->file, node, s->env->temp);
+
+	if (flops.kind != FLOPS_COUNTED)
+		return;
+	if (flops.count > 0)
+		sum->flops[kind_of(s->file, node)] += (uint64_t)flops.count;
+	if (flops.torch > 0)
+		sum->flop_counter += (uint64_t)flops.torch;
+}
+
 static void count_node(const struct subject *s, uint32_t graph, uint32_t node, struct work_sum *sum)
 {
 	uint32_t index;
 	const struct node *n = subject_node(s, graph, node, &index);
-	struct flops flops = graph_flops(s->file, n, s->env->temp);
 
-	if (flops.kind == FLOPS_COUNTED && flops.count > 0) {
-		sum->flops[kind_of(s->file, n)] += (uint64_t)flops.count;
-		sum->flop_counter +=
-		        (uint64_t)flops.count + overcount(s->file, n, (uint64_t)flops.count);
-	}
-	if (does_work(s, graph, node))
+	count_flops(s, n, sum);
+	/* A profile does not tell what an operator gives back. */
+	if (subject_has_order(s, graph) && does_work(s, graph, node))
 		node_bytes(s, n, index, sum);
 }
 
@@ -328,13 +340,11 @@ void work_add(struct work *work, const struct subject *s)
 		struct arena_mark mark = arena_mark(s->env->temp);
 		struct work_sum *sum = &work->graphs[g];
 
-		if (!subject_has_order(s, g)) {
+		if (!subject_has_order(s, g))
 			add_time(work, s, g);
-			continue;
-		}
 		for (uint32_t i = 0; i < subject_graph(s, g)->n_nodes; i++)
 			count_node(s, g, i, sum);
-		if (subject_graph(s, g)->parent == GRAPH_NONE)
+		if (subject_graph(s, g)->parent == GRAPH_NONE && subject_has_order(s, g))
 			least_bytes(s, g, sum);
 		if (s->a->nodes[g])
 			add_sum(&work->all, sum);

@@ -15,6 +15,7 @@
 #include "assess/subject.h"
 
 #include "assess/book.h"
+#include "scanner/graph/graph_flops.h"
 
 /* X(enumerator, word): what products are computed in. */
 #define WORK_LIST(X)                                                                               \
@@ -38,8 +39,7 @@ struct work_sum {
 	uint64_t bytes, unsized;       /* operator by operator; tensors without a size */
 	uint64_t least_bytes, unknown; /* of the graph as a whole; inputs and results without a
 	                                  size */
-	uint64_t flop_counter; /* what torch.utils.flop_counter says, where that is known to be
-	                          another number; 0: the same */
+	uint64_t flop_counter;         /* what torch.utils.flop_counter says */
 };
 
 struct work_machine {
@@ -60,6 +60,10 @@ struct work {
 	double time_all, time_unjudged;
 };
 
+/* What a node computes; of a row of a profile what all its calls did, and nothing for one whose
+ * parts stand in the profile as well. */
+struct flops work_node_flops(
+        const struct graph_file *file, const struct node *node, struct arena *temp);
 void work_open(struct env *env, const struct assessment *assessment, struct work *out);
 void work_add(struct work *work, const struct subject *subject);
 /* `book` gives the machines. */

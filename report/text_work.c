@@ -18,11 +18,12 @@ static void sums(struct page *p)
 			symbolic += p->a->graphs[i].flops_symbolic;
 			unknown += p->a->graphs[i].flops_unknown;
 		}
-	text = arena_format(p->a->arena,
-	        "%.4g GFLOP, each graph once; operators one by one move %.*s, the graph as a whole "
-	        "at least %.*s",
-	        (double)flops / 1e9, STR_ARG(number_bytes(p->a->arena, all->bytes)),
-	        STR_ARG(number_bytes(p->a->arena, all->least_bytes)));
+	text = arena_format(p->a->arena, "%.4g GFLOP, each graph once", (double)flops / 1e9);
+	if (all->bytes)
+		text = arena_format(p->a->arena,
+		        "%.*s; operators one by one move %.*s, the graph as a whole at least %.*s",
+		        STR_ARG(text), STR_ARG(number_bytes(p->a->arena, all->bytes)),
+		        STR_ARG(number_bytes(p->a->arena, all->least_bytes)));
 	if (all->unsized)
 		text = arena_format(p->a->arena, "%.*s; %llu tensor%s of no known size not counted",
 		        STR_ARG(text), (unsigned long long)all->unsized, plural(all->unsized));
@@ -34,9 +35,7 @@ static void sums(struct page *p)
 		text = arena_format(p->a->arena, "%.*s; %llu call%s without a formula",
 		        STR_ARG(text), (unsigned long long)unknown, plural(unknown));
 	if (p->style->verbose && all->flop_counter != flops)
-		text = arena_format(p->a->arena,
-		        "%.*s; FlopCounterMode says %llu FLOP, since it does not divide by the "
-		        "groups of a convolution",
+		text = arena_format(p->a->arena, "%.*s; FlopCounterMode says %llu FLOP",
 		        STR_ARG(text), (unsigned long long)all->flop_counter);
 	page_wrapped(p, "", 2, text);
 }
@@ -131,7 +130,8 @@ void text_work(struct page *p)
 	page_heading(p, "WORK");
 	buf_byte(p->out, '\n');
 	sums(p);
-	least_times(p);
+	if (p->a->analyses->work.all.bytes)
+		least_times(p);
 	covered(p);
 }
 
