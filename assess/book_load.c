@@ -346,7 +346,7 @@ static bool read_row(struct book_loader *l, const struct yaml *node, enum book_t
 {
 	const struct table *t = &tables[table];
 	const char *keys[COLUMNS_MOST + 1] = {0};
-	struct cell cells[COLUMNS_MOST];
+	struct cell cells[COLUMNS_MOST] = {{.number = 0}};
 	bool ok;
 
 	for (uint32_t i = 0; i < t->count; i++)

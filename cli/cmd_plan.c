@@ -154,7 +154,7 @@ bool cmd_plan(struct cli *cli)
 {
 	struct plan_source source = {cli->request->words.at[0], cli->request->words.at[0], NULL};
 	struct costing costing;
-	struct effort_given given;
+	struct effort_given given = {0};
 	struct effort effort;
 	bool ok = costing_open(cli, &costing) && read_given(cli, &source, &costing, &given) &&
 	          effort_estimate(&cli->env, &costing.settings, &given.input, &effort) &&
