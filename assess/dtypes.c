@@ -122,8 +122,8 @@ static void see_arguments(const struct subject *s, const struct node *node, stru
 	for (uint32_t i = 0; i < node->n_args; i++) {
 		const struct arg *arg = &s->file->args.at[node->first_arg + i];
 		uint32_t at = !arg->name ? i
-		              : known    ? schema_find(&known->schema, graph_text(s->file, arg->name))
-		                         : UINT32_MAX;
+		              : known ? schema_find(&known->schema, graph_text(s->file, arg->name))
+		                      : UINT32_MAX;
 		enum operand_role role = known && at < known->schema.count
 		                                 ? known->schema.args[at].role
 		                                 : OPERAND_DATA;

@@ -30,7 +30,7 @@ struct dynamic_operator {
 
 struct dynamic_target {
 	enum verdict compile; /* of the shapes, not of the operators */
-	uint64_t programs;           /* one for each combination of sizes; 0: without bound */
+	uint64_t programs;    /* one for each combination of sizes; 0: without bound */
 	VEC(str) advice;
 	VEC(struct dynamic_operator) operators; /* not fine by the target's facts */
 };

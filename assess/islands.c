@@ -299,12 +299,15 @@ void islands_add(struct islands *out, const struct subject *subject)
 	s.taken_by = ARENA_ARRAY(subject->env->temp, uint32_t, (size_t)n + 1);
 	s.uses = ARENA_ARRAY(subject->env->temp, uint32_t, (size_t)n + 1);
 	count_uses(&s);
-	for (uint32_t k = 0; k < 2 * sets; k++) {
-		s.target = k % sets / MODE_COUNT;
-		s.mode = (enum mode)(k % sets % MODE_COUNT);
-		s.verdict = k < sets ? VERDICT_FALLBACK : VERDICT_UNSUPPORTED;
-		s.set = k < sets ? &out->fallback[k] : &out->by_hand[k - sets];
-		survey_graphs(&s, k < sets ? &out->what_if[k] : NULL);
+	for (uint32_t k = 0; k < sets; k++) {
+		s.target = k / MODE_COUNT;
+		s.mode = (enum mode)(k % MODE_COUNT);
+		s.verdict = VERDICT_FALLBACK;
+		s.set = &out->fallback[k];
+		survey_graphs(&s, &out->what_if[k]);
+		s.verdict = VERDICT_UNSUPPORTED;
+		s.set = &out->by_hand[k];
+		survey_graphs(&s, NULL);
 	}
 }
 
