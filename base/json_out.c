@@ -109,8 +109,7 @@ static size_t put_odd(struct json_out *w, str s)
 		escaped_point(w->out, surrogate(s));
 		return 3;
 	}
-	if (c >= 0x80 && !w->ascii && !(point == 0xfffd && n == 1) && point != 0x2028 &&
-	        point != 0x2029 && point >= 0xa0) {
+	if (c >= 0x80 && !w->ascii && !(point == 0xfffd && n == 1) && !text_hostile(point)) {
 		buf_put(w->out, str_slice(s, 0, n));
 		return n;
 	}

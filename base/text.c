@@ -211,7 +211,7 @@ str text_fit(str s, size_t columns)
 	return s;
 }
 
-static bool is_hostile(uint32_t point)
+bool text_hostile(uint32_t point)
 {
 	return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0x2028 ||
 	       point == 0x2029 || (point >= 0x202a && point <= 0x202e) ||
@@ -227,7 +227,7 @@ void text_visible(struct buf *out, str s)
 		uint32_t point = utf8_decode(str_from_at(s, i), &n);
 		bool damaged = point == 0xfffd && n == 1;
 
-		if (!damaged && !is_hostile(point))
+		if (!damaged && !text_hostile(point))
 			continue;
 		buf_put(out, str_slice(s, from, i));
 		from = i + n;
@@ -254,7 +254,7 @@ bool text_is_clean(str s)
 	for (size_t i = 0; i < s.len; i += n) {
 		uint32_t point = utf8_decode(str_from_at(s, i), &n);
 
-		if (is_hostile(point) || (point == 0xfffd && n == 1))
+		if (text_hostile(point) || (point == 0xfffd && n == 1))
 			return false;
 	}
 	return true;

@@ -23,6 +23,8 @@ str text_fit(str s, size_t columns);
 /* Appends `s` with everything that could steer a terminal or hide text made visible: control
  * characters (C0, DEL, C1, line and paragraph separators), bidi controls and damaged UTF-8. */
 void text_visible(struct buf *out, str s);
+/* Does a character steer a terminal or hide text? */
+bool text_hostile(uint32_t point);
 /* True when text_visible would change nothing. */
 bool text_is_clean(str s);
 /* The candidate nearest to `word` by edit distance, when it is near enough to suggest; else

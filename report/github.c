@@ -8,15 +8,17 @@ enum { ANNOTATIONS_MOST = 50 };
 
 static void escaped(struct buf *out, str text, bool property)
 {
-	for (size_t i = 0; i < text.len; i++) {
+	size_t n;
+
+	for (size_t i = 0; i < text.len; i += n) {
 		unsigned char c = (unsigned char)text.ptr[i];
+
+		utf8_decode(str_from_at(text, i), &n);
 
 		if (c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ',')))
 			buf_format(out, "%%%02X", c);
-		else if (c < 0x20 || c == 0x7f)
-			buf_format(out, "\\x%02x", c);
 		else
-			buf_byte(out, (char)c);
+			text_visible(out, str_slice(text, i, i + n));
 	}
 }
 

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-/* Text for XML 1.0: markup is escaped, characters that XML cannot hold become U+FFFD. */
+/* Text for XML 1.0: markup is escaped, what could steer or hide text is made visible. */
 static void xml(struct buf *out, str text)
 {
 	size_t n;
@@ -22,10 +22,10 @@ static void xml(struct buf *out, str text)
 		case '\t': buf_puts(out, "&#9;"); continue;
 		default: break;
 		}
-		if (point < 0x20 || point == 0xfffe || point == 0xffff ||
-		        (point >= 0x7f && point < 0xa0))
-			point = 0xfffd;
-		buf_put(out, (str){bytes, utf8_encode(point, bytes)});
+		if (point == 0xfffe || point == 0xffff)
+			buf_put(out, (str){bytes, utf8_encode(0xfffd, bytes)});
+		else
+			text_visible(out, str_slice(text, i, i + n));
 	}
 }
 

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Do all formats tell the same, and does a hostile name come out harmless in each? tests/diff/writers.py BINARY
+
+One tree of files with the names that break things, each with constructs to find, is scanned once into every format.
+Every format is read back by its own reader of the standard library; the findings of all are compared, and no name may
+reach the reader's terminal, browser, spreadsheet, table or workflow as anything but text.
+"""
+import csv
+import html.parser
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+NAMES = [
+    b"\x1b[31mred.py",
+    b"\x9b31mcsi.py",
+    "\u009b31m.py".encode(),
+    "\u202eright\u2066.py".encode(),
+    b"<script>alert(1)<",  # a folder: the slash of the closing tag parts it from the file in it
+    b"<img src=x onerror=alert(1)>.py",
+    b"\"' onmouseover=alert(1).py",
+    b"=cmd|' calc'!A0.py",
+    b"+1+1.py",
+    b"-2-2.py",
+    b"@SUM(A1).py",
+    b"::error::boom.py",
+    b"%0A::error::boom.py",
+    b"a,file=other,line=1.py",
+    b"`tick`|pipe|.py",
+    b"[link](javascript:alert).py",
+    b"new\nline.py",
+    b"ret\rurn\n::error::boom.py",
+    b"tab\there.py",
+    b"bad\xff\xfe.py",
+    b"]]>.py",
+    b"# head.py",
+    b"<!-- portfit report -->.py",
+]
+BODY = b'import torch\nx = torch.ones(3).cuda()\nimport torch.distributed as dist\ndist.init_process_group("nccl")\n'
+FORMATS = ("text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "csv", "markdown", "html")
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+class Page(html.parser.HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.tags, self.handlers = set(), set()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.handlers |= {k for k, _ in attrs if k.startswith("on")}
+
+
+def make_tree(folder):
+    made = 0
+    for name in NAMES:
+        path = os.path.join(os.fsencode(folder), name)
+        if not name.endswith(b".py"):
+            os.mkdir(path)
+            path = os.path.join(path, b"script>.py")
+        with open(path, "wb") as f:
+            f.write(BODY)
+        made += 1
+    return made
+
+
+def rows_of(name, text):
+    """How many findings a format holds, each read by its own reader."""
+    if name == "json":
+        return len(json.loads(text)["findings"])
+    if name == "jsonl":
+        return sum(json.loads(line)["type"] == "finding" for line in text.splitlines())
+    if name == "sarif":
+        return sum(len(r["results"]) for r in json.loads(text)["runs"])
+    if name == "gitlab":
+        rows = json.loads(text)
+        assert len({r["fingerprint"] for r in rows}) == len(rows), "fingerprints repeat"
+        return len(rows)
+    if name == "junit":
+        return len(list(ElementTree.fromstring(text).iter("failure")))
+    if name == "github":
+        return sum(line.startswith(("::error file=", "::warning file=", "::notice file=")) for line in text.splitlines())
+    if name == "csv":
+        return sum(row[0] == "finding" for row in csv.reader(text.splitlines(keepends=True)))
+    return None
+
+
+def main():
+    binary = os.path.abspath(sys.argv[1])
+    passed = failed = 0
+
+    def check(what, ok):
+        nonlocal passed, failed
+        passed, failed = passed + bool(ok), failed + (not ok)
+        if not ok:
+            print("not so:", what)
+
+    with tempfile.TemporaryDirectory() as folder:
+        tree, out = os.path.join(folder, "tree"), os.path.join(folder, "out")
+        os.mkdir(tree), os.mkdir(out)
+        made = make_tree(tree)
+        args = [a for f in FORMATS for a in ("--output", f"{f}:{out}/r.{f}")]
+        run = subprocess.run([binary, "scan", ".", "-v", "-q", "--color", "never", "--lang", "en"] + args, cwd=tree, capture_output=True)
+        check(f"status {run.returncode}", run.returncode == 0)
+        check("standard error holds no control", not CONTROLS.search(run.stderr.decode(errors="surrogateescape")))
+        found = {}
+        for name in FORMATS:
+            with open(f"{out}/r.{name}", "rb") as f:
+                raw = f.read()
+            try:
+                text = raw.decode()
+            except UnicodeDecodeError as error:
+                check(f"{name}: {error}", False)
+                continue
+            hit = CONTROLS.search(text.replace("\r\n", "\n") if name == "csv" else text)
+            check(f"{name}: holds {hit and ascii(text[max(0, hit.start() - 40):hit.end() + 10])}", not hit)
+            try:
+                found[name] = rows_of(name, text)
+            except Exception as error:
+                check(f"{name}: cannot be read back: {error}", False)
+        report = json.load(open(f"{out}/r.json"))
+        check("every file was read", sum(i["kind"] == "python" for i in report["inputs"]) == made)
+        check("every file has two findings", len(report["findings"]) >= 2 * made)
+        for name, count in found.items():
+            check(f"{name}: {count} findings, JSON has {found.get('json')}", count is None or count == found.get("json"))
+
+        page = Page()
+        page.feed(open(f"{out}/r.html").read())
+        check(f"html: tags {sorted(page.tags)}", "img" not in page.tags and page.handlers == set())
+        check("html: one script at most", open(f"{out}/r.html").read().count("<script") <= 1)
+        for line in open(f"{out}/r.github"):
+            check(f"github: {line[:60]!r}", re.match(r"::(error|warning|notice) file=[^:]*::|::(error|warning|notice)( title=[^:]*)?::|[^:%]", line) and "::error::boom" not in line)
+        for row in csv.reader(open(f"{out}/r.csv", newline="")):
+            for cell in row:
+                check(f"csv: {cell[:40]!r}", cell[:1] not in ("=", "+", "-", "@", "\t", "\r"))
+        markdown = open(f"{out}/r.markdown").read()
+        check("markdown: no tags but its own", set(re.findall(r"<([a-z]+)", markdown)) <= {"details", "summary", "br", "sub", "code"})
+        check("markdown: no link", "](javascript" not in markdown)
+        check("markdown: one marker", markdown.count("<!-- portfit report -->") == 1)
+        for name in ("text", "markdown"):
+            lines = open(f"{out}/r.{name}").read().splitlines()
+            check(f"{name}: no line of a name's own", not any(l.startswith(("line.py", "::error", "urn")) for l in lines))
+    print(f"writers: {passed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
