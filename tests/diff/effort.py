@@ -220,11 +220,12 @@ def corpus_examples(tally, binary, folder, corpus):
 
 def main():
     binary = os.path.abspath(sys.argv[1])
+    corpus = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        if len(sys.argv) > 2:
-            corpus_examples(tally, binary, folder, os.path.abspath(sys.argv[2]))
+        if corpus:
+            corpus_examples(tally, binary, folder, corpus)
         else:
             projects(tally, binary, folder)
     print("effort and cost: %d passed, %d failed" % (tally.passed, tally.failed))
