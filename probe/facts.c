@@ -13,7 +13,7 @@ struct mode_sum {
 };
 
 struct row {
-	str op, signature;
+	str op, signature, release, date;
 	bool scaled;
 	struct mode_sum modes[MODE_COUNT];
 };
@@ -67,10 +67,16 @@ static void add_mode(struct rows *rows, struct mode_sum *sum, const struct outco
 	sum->tried++;
 }
 
-static void add(struct rows *rows, const struct experiment *e, const struct outcome *o, str task)
+/* When and on which release of PyTorch an experiment ran. */
+struct provenance {
+	str release, date;
+};
+
+static void add(struct rows *rows, const struct experiment *e, const struct outcome *o,
+        struct provenance from, str task)
 {
-	str key =
-	        arena_format(rows->arena, "%.*s(%.*s)", STR_ARG(e->op), STR_ARG(e->fact_signature));
+	str key = arena_format(rows->arena, "%.*s(%.*s)%.*s %.*s", STR_ARG(e->op),
+	        STR_ARG(e->fact_signature), STR_ARG(from.release), STR_ARG(from.date));
 	uint32_t *at;
 	bool fresh;
 
@@ -83,8 +89,10 @@ static void add(struct rows *rows, const struct experiment *e, const struct outc
 	at = map_at(&rows->index, key, &fresh);
 	if (fresh) {
 		*at = rows->list.len;
-		*VEC_PUSH(rows->arena, &rows->list) =
-		        (struct row){.op = e->op, .signature = e->fact_signature};
+		*VEC_PUSH(rows->arena, &rows->list) = (struct row){.op = e->op,
+		        .signature = e->fact_signature,
+		        .release = from.release,
+		        .date = from.date};
 	}
 	rows->list.at[*at].scaled |= e->scaled;
 	for (int mode = 0; mode < MODE_COUNT; mode++)
@@ -135,8 +143,13 @@ static void put_session(struct buf *out, const struct probe_result *result, stru
 	}
 }
 
-static void put_mode(struct buf *out, const struct row *row, enum mode mode, str source, str date,
-        str release, struct arena *arena)
+static str source_id(struct arena *arena, str device, str date)
+{
+	return arena_format(arena, "probe-%.*s-%.*s", STR_ARG(device), STR_ARG(date));
+}
+
+static void put_mode(
+        struct buf *out, const struct row *row, enum mode mode, str device, struct arena *arena)
 {
 	const struct mode_sum *m = &row->modes[mode];
 	enum verdict verdict = m->verdict;
@@ -156,12 +169,12 @@ static void put_mode(struct buf *out, const struct row *row, enum mode mode, str
 	        STR_ARG(mode_word(mode)), STR_ARG(verdict_word(verdict)),
 	        STR_ARG(evidence_word(m->evidence)));
 	buf_puts(out, "      source: [");
-	put_quoted(out, source);
+	put_quoted(out, source_id(arena, device, row->date));
 	buf_puts(out, "]\n      date: ");
-	put_quoted(out, date);
-	if (release.len) {
+	put_quoted(out, row->date);
+	if (row->release.len) {
 		buf_puts(out, "\n      release: ");
-		put_quoted(out, release);
+		put_quoted(out, row->release);
 	}
 	buf_puts(out, "\n      signature: ");
 	put_quoted(out, row->signature);
@@ -192,27 +205,50 @@ static void put_head(struct buf *out, const struct probe_plan *plan,
 	put_session(out, result, temp);
 }
 
+/* One source a date. */
+static void put_sources(
+        struct buf *out, const struct rows *rows, const struct probe_plan *plan, struct arena *temp)
+{
+	struct map seen = {.arena = temp};
+	str device = plan->greeting.device;
+
+	map_at(&seen, S(""), NULL);
+	buf_puts(out, "sources:\n");
+	for (uint32_t i = 0; i <= rows->list.len; i++) {
+		str date = i ? rows->list.at[i - 1].date : plan->date;
+		bool fresh;
+
+		map_at(&seen, date, &fresh);
+		if (!fresh)
+			continue;
+		buf_puts(out, "  - id: ");
+		put_quoted(out, source_id(temp, device, date));
+		buf_puts(out, "\n    title: ");
+		put_quoted(out, arena_format(temp, "portfit probe of device %.*s, %.*s",
+		                        STR_ARG(device), STR_ARG(date)));
+		buf_puts(out, "\n    date: ");
+		put_quoted(out, date);
+		buf_byte(out, '\n');
+	}
+}
+
 void facts_yaml(const struct probe_plan *plan, const struct probe_result *result,
         struct arena *temp, struct buf *out)
 {
 	struct rows rows = {.arena = temp, .index = {.arena = temp}};
-	str source = arena_format(
-	            temp, "probe-%.*s-%.*s", STR_ARG(plan->greeting.device), STR_ARG(plan->date)),
-	    version = session_text(result, temp, "torch"), release, rest;
+	str version = session_text(result, temp, "torch"), release, rest;
 
 	str_split(version, '+', &release, &rest);
-	for (uint32_t i = 0; i < plan->experiments->list.len; i++)
-		add(&rows, &plan->experiments->list.at[i], &result->outcomes[i],
+	for (uint32_t i = 0; i < plan->experiments->list.len; i++) {
+		struct provenance from = {result->releases ? result->releases[i] : release,
+		        result->dates ? result->dates[i] : plan->date};
+
+		add(&rows, &plan->experiments->list.at[i], &result->outcomes[i], from,
 		        plan->greeting.task);
+	}
 	put_head(out, plan, result, temp);
-	buf_puts(out, "sources:\n  - id: ");
-	put_quoted(out, source);
-	buf_puts(out, "\n    title: ");
-	put_quoted(out, arena_format(temp, "portfit probe of device %.*s, %.*s",
-	                        STR_ARG(plan->greeting.device), STR_ARG(plan->date)));
-	buf_puts(out, "\n    date: ");
-	put_quoted(out, plan->date);
-	buf_puts(out, "\nfacts:\n");
+	put_sources(out, &rows, plan, temp);
+	buf_puts(out, "facts:\n");
 	for (uint32_t i = 0; i < rows.list.len; i++) {
 		const struct row *row = &rows.list.at[i];
 
@@ -222,6 +258,6 @@ void facts_yaml(const struct probe_plan *plan, const struct probe_result *result
 		put_quoted(out, row->op);
 		buf_byte(out, '\n');
 		for (int mode = 0; mode < MODE_COUNT; mode++)
-			put_mode(out, row, (enum mode)mode, source, plan->date, release, temp);
+			put_mode(out, row, (enum mode)mode, plan->greeting.device, temp);
 	}
 }

@@ -274,9 +274,14 @@ void merge_text(const struct merge *m, bool verbose, struct buf *out)
 static void as_run(const struct merge *m, struct arena *arena, struct experiments *x,
         struct probe_result *result)
 {
-	*x = (struct experiments){.arena = arena};
+	str *releases = ARENA_ARRAY(arena, str, (size_t)m->rows.len + 1);
+	str *dates = ARENA_ARRAY(arena, str, (size_t)m->rows.len + 1);
+
 	*result = (struct probe_result){
-	        .outcomes = ARENA_ARRAY(arena, struct outcome, (size_t)m->rows.len + 1)};
+	        .outcomes = ARENA_ARRAY(arena, struct outcome, (size_t)m->rows.len + 1),
+	        .releases = releases,
+	        .dates = dates};
+	*x = (struct experiments){.arena = arena};
 	for (uint32_t i = 0; i < m->rows.len; i++) {
 		const struct merged *row = &m->rows.at[i];
 		const struct merged_answer *answer = deciding(row);
@@ -288,6 +293,8 @@ static void as_run(const struct merge *m, struct arena *arena, struct experiment
 		        .skip = answer->outcome.ran ? SKIP_NONE : answer->outcome.skip,
 		        .why = answer->outcome.why};
 		result->outcomes[i] = answer->outcome;
+		releases[i] = m->files.at[answer->file].release;
+		dates[i] = m->files.at[answer->file].date;
 	}
 	if (m->files.len)
 		result->environment = m->files.at[0].environment;

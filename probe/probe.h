@@ -35,10 +35,11 @@ struct probe_plan {
 };
 
 struct probe_result {
-	struct outcome *outcomes; /* one per experiment */
-	str environment;          /* JSON: the whole record */
-	uint32_t starts, crashes; /* of workers */
-	uint32_t resumed;         /* experiments taken from the journal */
+	struct outcome *outcomes;    /* one per experiment */
+	str environment;             /* JSON: the whole record */
+	const str *releases, *dates; /* per experiment, of merged results; NULL: the run's own */
+	uint32_t starts, crashes;    /* of workers */
+	uint32_t resumed;            /* experiments taken from the journal */
 	double seconds;
 	bool cut_short; /* interrupted, or out of time */
 };

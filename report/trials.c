@@ -248,7 +248,7 @@ static void put_counts(struct buf *out, uint64_t counts[PART_COUNT][RAN_COUNT])
 		buf_puts(out, "  ");
 		put_padded(out, ran_word((enum ran)ran), 24);
 		for (int p = 0; p < PART_COUNT; p++)
-			buf_format(out, "%17llu", (unsigned long long)counts[p][ran]);
+			buf_format(out, "%19llu", (unsigned long long)counts[p][ran]);
 		buf_byte(out, '\n');
 	}
 }
@@ -272,7 +272,7 @@ void report_trials_text(struct buf *out, const struct shown_trials *shown)
 	}
 	buf_format(out, "%llu experiments ran on %.*s%s\n\n", (unsigned long long)run,
 	        STR_ARG(shown->device), shown->offline ? "'s software, without the device" : "");
-	buf_format(out, "  %-24s%17s%17s%17s%17s\n", "", "eager forward", "eager backward",
+	buf_format(out, "  %-24s%19s%19s%19s%19s\n", "", "eager forward", "eager backward",
 	        "compiled forward", "compiled backward");
 	put_counts(out, counts);
 	for (uint32_t i = 0; i < x->list.len; i++)

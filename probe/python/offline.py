@@ -115,9 +115,15 @@ def lower(functions, mode, call):
         return stand.get(id(value), value) if isinstance(value, torch.Tensor) else value
 
     placeholders = [stand[id(t)] for t in tensors]
+    names = [a.name for a in call.schema.arguments]
+    written = set(call.written())
     with mode.set_eager_mode(mode.EagerMode._INTERNAL_COMPILE_FX_GRAPH):
-        out = call.op(*[put(a) for a in args], **{k: put(v) for k, v in kwargs.items()})
-        results = [x for x in leaves(out) if isinstance(x, torch.Tensor)]
+        # What is written to may not be a placeholder itself.
+        fresh = lambda name, value: [v.clone() for v in value] if isinstance(value, list) else value.clone()
+        placed = {n: fresh(n, put(v)) if n in written else put(v) for n, v in zip(names, args)}
+        named = {k: fresh(k, put(v)) if k in written else put(v) for k, v in kwargs.items()}
+        out = call.op(*[placed[n] for n in names[:len(args)]], **named)
+        results = [x for x in leaves((out, [placed.get(n, named.get(n)) for n in written])) if isinstance(x, torch.Tensor)]
         module = functions.build_mlir(results, placeholders)
     return functions.serialize_mlir_text(module), functions.serialize_mlir_portable_artifact(module)
 

@@ -27,6 +27,9 @@ UNSET = {"empty", "empty_like", "new_empty", "empty_strided", "new_empty_strided
 # Results that are indices into the first argument: {operator: position of the result}.
 INDEX_RESULTS = {"sort": 1, "topk": 1, "kthvalue": 1, "max": 1, "min": 1, "median": 1, "nanmedian": 1, "mode": 1,
                  "argsort": 0, "argmax": 0, "argmin": 0, "cummax": 1, "cummin": 1}
+# Vectors that are defined up to a sign (a phase) only: compared by their magnitudes.
+UP_TO_SIGN = {"linalg_eigh": {1}, "_linalg_eigh": {1}, "linalg_eig": {1}, "linalg_svd": {0, 2}, "_linalg_svd": {0, 2},
+              "svd": {0, 2}, "linalg_qr": {0, 1}, "qr": {0, 1}, "geqrf": {0, 1}}
 DTYPE_WORDS = re.compile(r"d-?type|data ?type|scalar ?type|\b(b?float(8|16|32|64)\w*|complex(32|64|128)|u?int(8|16|32|64))\b"
                          r"|'(Half|BFloat16|Float|Double|Long|Int|Short|Char|Byte|Bool|ComplexHalf|ComplexFloat|ComplexDouble"
                          r"|Float8_\w+)'", re.I)
@@ -353,6 +356,9 @@ class Experiment:
             if (value is None) != (want is None):
                 agreement.worse("wrong", name + " is there on one side only")
             elif isinstance(want, torch.Tensor) and isinstance(value, torch.Tensor):
+                if what == "result" and i in UP_TO_SIGN.get(base_name(self.call.op), ()):
+                    value, want = value.abs(), want.abs()
+                    true = true.abs() if isinstance(true, torch.Tensor) else None
                 if self.random:
                     compare.compare_distribution(agreement, name, value, want)
                 else:

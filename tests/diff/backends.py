@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""Probes against real back ends: torch_xla on its CPU runtime, torch_tpu without a TPU.
+
+usage: backends.py BINARY --facts FOLDER [--xla PYTHON] [--tpu PYTHON] [--graphs FOLDER] [--seed N]
+
+PYTHON is an interpreter that has the back end. torch_xla: the operators that
+torch-xla-2.9.0-fallbacks.tsv lists are noticed as fallbacks, its other rows are not. torch_tpu: 200
+experiments drawn by a seed agree with torch-tpu-0.2.0-lowering.tsv. TPU software looks for its
+cloud's metadata server when it starts, so it runs in a network namespace of its own here.
+"""
+import argparse
+import collections
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# Why an experiment may differ from the table: its samples were other calls.
+EXPLAINED = {"to": "the table's samples move to another device, the graphs' convert a dtype"}
+BY_NATURE = {"aten::_local_scalar_dense"}
+EXPORT = r'''
+import sys, os, torch, json
+F = torch.nn.functional
+torch.manual_seed(0)
+s = torch.rand(4, 4); s = s @ s.mT + 4 * torch.eye(4)
+x = torch.rand(2, 3, 8, 8)
+CASES = {
+ "mm": (lambda a: a @ a, s), "eigh": (lambda a: torch.linalg.eigh(a)[0], s), "eig": (lambda a: torch.linalg.eig(a)[0], s),
+ "svd": (lambda a: torch.linalg.svd(a)[1], s), "qr": (lambda a: torch.linalg.qr(a)[1], s),
+ "cholesky": (torch.linalg.cholesky, s), "inv": (torch.linalg.inv, s), "solve": (lambda a: torch.linalg.solve(a, a), s),
+ "lstsq": (lambda a: torch.linalg.lstsq(a, a)[0], s), "det": (torch.linalg.det, s),
+ "grid_sample": (lambda a: F.grid_sample(a, a[:, :2].permute(0, 2, 3, 1) * 2 - 1, align_corners=False), x),
+ "nonzero": (torch.nonzero, s), "masked_select": (lambda a: torch.masked_select(a, a > 0.5), s),
+ "sort": (lambda a: torch.sort(a)[0], s), "topk": (lambda a: torch.topk(a, 2)[0], s), "median": (torch.median, s),
+ "mode": (lambda a: torch.mode(a)[0], s), "kthvalue": (lambda a: torch.kthvalue(a, 2)[0], s),
+ "histc": (lambda a: torch.histc(a, 4, 0.0, 1.0), s), "cdist": (lambda a: torch.cdist(a, a), s), "erfinv": (lambda a: torch.erfinv(a * 0.1), s),
+ "lgamma": (torch.lgamma, s), "digamma": (torch.digamma, s), "igamma": (lambda a: torch.igamma(a, a), s),
+ "fft": (lambda a: torch.fft.rfft(a).real, s),
+ "interp_bicubic": (lambda a: F.interpolate(a, scale_factor=2, mode="bicubic", align_corners=False), x),
+ "interp_bilinear": (lambda a: F.interpolate(a, scale_factor=2, mode="bilinear", align_corners=False), x),
+ "trilinear": (lambda a: F.interpolate(a[:, :, None], scale_factor=2, mode="trilinear", align_corners=False), x),
+ "multinomial": (lambda a: torch.multinomial(a, 2), s), "poisson": (torch.poisson, s),
+ "bincount": (lambda a: torch.bincount((a * 3).long().flatten().clamp(min=0), minlength=20), s),
+ "unique": (lambda a: torch.unique(a), s),
+ "embedding_bag": (lambda a: F.embedding_bag(torch.arange(4), a, torch.tensor([0, 2])), s),
+}
+out = sys.argv[1]
+for name, (fn, arg) in CASES.items():
+    class M(torch.nn.Module):
+        def forward(self, a): return fn(a)
+    try:
+        torch.export.save(torch.export.export(M(), (arg,)), os.path.join(out, name + ".pt2"))
+    except Exception as e:
+        print(name, "cannot be exported:", str(e).splitlines()[0][:100])
+'''
+
+
+def rows_of(path):
+    head = None
+    for line in open(path, encoding="utf-8"):
+        if line.startswith("#") or not line.strip():
+            continue
+        cells = line.rstrip("\n").split("\t")
+        if head is None:
+            head = cells
+        else:
+            yield dict(zip(head, cells + [""] * len(head)))
+
+
+class Bench:
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def check(self, name, ok, text=""):
+        self.passed += bool(ok)
+        self.failed += not ok
+        print("%s %s%s" % ("ok  " if ok else "FAIL", name, "" if ok else ": " + text), flush=True)
+
+
+def probe(binary, python, graphs, into, *more, before=(), env=None):
+    run = subprocess.run([*before, binary, "probe", *graphs, "--python", python, "--folder", into, "-q", *more],
+                         env=dict(os.environ, **(env or {})), capture_output=True, text=True)
+    path = os.path.join(into, "results.json")
+    return json.load(open(path)) if os.path.exists(path) else None, run.stderr
+
+
+def same_operator(a, b):
+    """aten::linalg_qr and aten::linalg_qr.out: one operator, by two of its forms."""
+    return a.split(".")[0].rstrip("_") == b.split(".")[0].rstrip("_")
+
+
+def xla(bench, options, folder):
+    subprocess.run([options.xla, "-c", EXPORT, folder], check=True, env=dict(os.environ, PJRT_DEVICE="CPU"))
+    for row in rows_of(os.path.join(options.facts, "torch-xla-2.9.0-fallbacks.tsv")):
+        graph = os.path.join(folder, row["case"] + ".pt2")
+        if not os.path.exists(graph):
+            print("skip xla %s: no graph of it" % row["case"])
+            continue
+        expected = {n for n in row["fell_back"].split(",") if n} - BY_NATURE
+        whole, problems = probe(options.portfit, options.xla, [graph], os.path.join(folder, "r-" + row["case"]), "--device", "xla",
+                                "--modes", "eager", "--forward-only", env={"PJRT_DEVICE": "CPU"})
+        seen, wrong = set(), []
+        for e in (whole or {"experiments": []})["experiments"]:
+            for trial in e.get("parts", {}).values():
+                seen |= {n for n in trial.get("fallback", "").split(", ") if n}
+                if trial["status"] not in ("right", "fallback", "imprecise"):
+                    wrong.append("%s %s %s" % (e["operator"], trial["status"], trial.get("text", "")[:100]))
+        missed = [n for n in expected if not any(same_operator(n, s) for s in seen)]
+        invented = [s for s in seen if not any(same_operator(n, s) for n in expected)]
+        bench.check("xla %s: %s" % (row["case"], ", ".join(sorted(expected)) or "no fallback"),
+                    whole and not missed and not invented and not wrong,
+                    "missed %s, invented %s, %s %s" % (missed, invented, wrong, problems[:200]))
+
+
+def tpu(bench, options, folder):
+    """Experiments of all graphs, 200 drawn by a seed among those whose (operator, dtype) the table knows."""
+    table = collections.defaultdict(list)
+    for row in rows_of(os.path.join(options.facts, "torch-tpu-0.2.0-lowering.tsv")):
+        table[row["aten_name"], row["dtype"]].append(row)
+    names = {"f32": "float32", "bf16": "bfloat16", "f16": "float16", "f64": "float64", "i64": "int64", "i32": "int32", "i16": "int16",
+             "i8": "int8", "u8": "uint8", "b8": "bool", "c64": "complex64"}
+    graphs = sorted(os.path.join(options.graphs, f) for f in os.listdir(options.graphs) if f.endswith(".pt2"))
+    plan = subprocess.run([options.portfit, "probe", "plan", *graphs, "--offline", "--format", "json"], capture_output=True, text=True)
+    known = []
+    for e in json.loads(plan.stdout)["experiments"]:
+        first = e["signature"].split(",")[0].strip("[]")
+        key = (e["operator"].split(".")[1].rstrip("_"), names.get(first))
+        if "args" in e and key in table:
+            known.append((e, table[key]))
+    seed = options.seed if options.seed is not None else random.randrange(1 << 30)
+    drawn = random.Random(seed).sample(known, min(200, len(known)))
+    only = [w for op in sorted({e["operator"] for e, _ in drawn}) for w in ("--only", op)]
+    # Nothing of the network is there for whatever the TPU software looks for.
+    whole, problems = probe(options.portfit, options.tpu, graphs, os.path.join(folder, "tpu"), "--offline", "--topology", "none", *only,
+                            before=("unshare", "-n"), env={"TPU_SKIP_MDS_QUERY": "1"})
+    if whole is None:
+        bench.check("tpu offline", False, problems[:400])
+        return
+    by_key = {e["key"]: e for e in whole["experiments"]}
+    agree, other, differences, explained = 0, 0, [], {}
+    for e, rows in drawn:
+        got = by_key[e["key"]].get("parts", {}).get("eager.forward", {"status": by_key[e["key"]].get("not_run")})
+        verdicts = {r["verdict"] for r in rows}
+        fits = {"lowered": {"lowered", "partly"}, "no kernel": {"no kernel", "partly"}, "refused": {"refused", "partly"},
+                "dtype refused": {"refused", "partly"}, "needs a device": {"needs a device", "partly"}}
+        name = e["operator"].split(".")[1]
+        if verdicts & fits.get(got["status"], set()):
+            agree += 1
+        elif name in EXPLAINED:
+            explained[name] = explained.get(name, 0) + 1
+        else:
+            other += 1
+            differences.append("%s(%s): %s here, %s in the table: %s" % (e["operator"], e["signature"], got["status"],
+                                                                         sorted(verdicts), got.get("text", "")[:140]))
+    print("   %d drawn of %d (seed %d): %d agree" % (len(drawn), len(known), seed, agree))
+    for name, times in explained.items():
+        print("   %d of aten.%s differ: %s" % (times, name, EXPLAINED[name]))
+    for line in differences:
+        print("   " + line)
+    bench.check("tpu offline: %d of %d agree with the table" % (agree, len(drawn)), len(drawn) == 200 and other == 0,
+                "%d differ" % other)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("portfit")
+    parser.add_argument("--facts", required=True)
+    parser.add_argument("--graphs")
+    parser.add_argument("--xla")
+    parser.add_argument("--tpu")
+    parser.add_argument("--seed", type=int)
+    options = parser.parse_args()
+    options.portfit = os.path.abspath(options.portfit)
+    folder = tempfile.mkdtemp(prefix="portfit-backends-")
+    bench = Bench()
+    try:
+        if options.xla:
+            xla(bench, options, folder)
+        if options.tpu:
+            tpu(bench, options, folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    print("backends: %d passed, %d failed" % (bench.passed, bench.failed))
+    return 1 if bench.failed or not bench.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
