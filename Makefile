@@ -175,6 +175,12 @@ check-corpus: all $(BUILD)/tests/diff/json_canon
 check-torch: all $(BUILD)/tests/diff/expression_print
 	@sh tests/torch.sh $(BUILD) $(PYTHON)
 
+# Real back ends, by hand: make check-backends CORPUS=DIR XLA=VENV/bin/python TPU=VENV/bin/python
+.PHONY: check-backends
+check-backends: all
+	@$(PYTHON) tests/diff/backends.py $(BUILD)/portfit --facts $(CORPUS)/facts --graphs $(CORPUS)/graphs \
+		$(if $(XLA),--xla $(XLA)) $(if $(TPU),--tpu $(TPU))
+
 .PHONY: check-asan check-valgrind fuzz bench lint format layers tidy
 check-asan:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)-asan HARDEN= HARDEN_LD= CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all" check
