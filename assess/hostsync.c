@@ -193,10 +193,32 @@ static void note_event(
 	*VEC_PUSH(s->env->keep, &out->events) = *event;
 }
 
+static void read_fallbacks(
+        struct hostsync *out, const struct subject *s, const struct graph_facts *facts)
+{
+	static const char *const words[] = {[FALLBACK_CPU] = "cpu",
+	        [FALLBACK_MISSING] = "missing",
+	        [FALLBACK_COUNTER] = "counter"};
+
+	for (uint32_t i = 0; i < facts->fallbacks.len; i++) {
+		const struct fallback *f = &facts->fallbacks.at[i];
+
+		*VEC_PUSH(s->env->keep, &out->fallbacks) =
+		        (struct hostsync_fallback){.input = s->input,
+		                .op = graph_text(s->file, f->operator),
+		                .backend = graph_text(s->file, f->backend),
+		                .how = str_from(words[f->kind]),
+		                .times = f->times,
+		                .place = log_place(s, &f->place)};
+	}
+}
+
 static void read_log(struct hostsync *out, const struct subject *s)
 {
 	const struct graph_facts *facts = graph_facts(s->file);
 
+	if (facts)
+		read_fallbacks(out, s, facts);
 	for (uint32_t i = 0; facts && i < facts->breaks.len; i++) {
 		const struct graph_break *b = &facts->breaks.at[i];
 		struct hostsync_event event = {.input = s->input,

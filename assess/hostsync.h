@@ -43,10 +43,20 @@ struct hostsync_event {
 	struct row_place place;
 };
 
+/* An operator that a run log says the device's software did not run. */
+struct hostsync_fallback {
+	uint32_t input; /* in scan.inputs */
+	str op, backend;
+	str how; /* "cpu": it ran there; "missing": an error; "counter": of torch_xla */
+	uint64_t times;
+	struct row_place place;
+};
+
 struct hostsync {
 	VEC(struct hostsync_place) places; /* in order of graphs and lines of first mention */
 	uint64_t calls[HOSTSYNC_COUNT];
 	VEC(struct hostsync_event) events;
+	VEC(struct hostsync_fallback) fallbacks;
 	struct map known;
 };
 

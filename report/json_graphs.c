@@ -98,6 +98,29 @@ static void island_totals(struct json_out *w, const struct assessment *a, uint32
 	json_out_object_end(w);
 }
 
+/* What run logs say left the device. */
+static void seen_fallbacks(struct json_out *w, const struct assessment *a)
+{
+	const struct hostsync *h = &a->analyses->hostsync;
+
+	if (!h->fallbacks.len)
+		return;
+	json_open_array(w, "seen_fallbacks");
+	for (uint32_t i = 0; i < h->fallbacks.len; i++) {
+		const struct hostsync_fallback *f = &h->fallbacks.at[i];
+
+		json_out_object(w);
+		json_out_pair_str(w, "operator", f->op);
+		json_pair(w, "backend", f->backend);
+		json_out_pair_str(w, "how", f->how);
+		json_count(w, "times", f->times);
+		json_out_pair_str(w, "input", a->scan->inputs.at[f->input].path);
+		json_place(w, &f->place);
+		json_out_object_end(w);
+	}
+	json_out_array_end(w);
+}
+
 void json_islands(struct json_out *w, const struct assessment *a)
 {
 	json_open_object(w, "islands");
@@ -116,6 +139,7 @@ void json_islands(struct json_out *w, const struct assessment *a)
 	for (uint32_t t = 0; t < a->n_targets; t++)
 		island_totals(w, a, t);
 	json_out_object_end(w);
+	seen_fallbacks(w, a);
 }
 
 /* ------------------------------------------------------------------ work */

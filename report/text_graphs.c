@@ -61,6 +61,47 @@ static void savings(struct page *p, const struct island_set *set)
 		                set->what_if.len - FEW));
 }
 
+static void island_heading(struct page *p, bool *any)
+{
+	if (!*any) {
+		page_heading(p, "LEAVES THE DEVICE");
+		buf_puts(p->out,
+		        "   a crossing is one tensor going one way; times at the 63 GB/s of the "
+		        "best bus\n");
+	}
+	*any = true;
+}
+
+/* What run logs say, beside what the graphs let expect. */
+static void seen_fallbacks(struct page *p, bool *any)
+{
+	const struct hostsync *h = &p->a->analyses->hostsync;
+	struct arena *arena = p->a->arena;
+
+	for (uint32_t i = 0; i < h->fallbacks.len && (i < 2 * FEW || p->style->verbose); i++) {
+		const struct hostsync_fallback *f = &h->fallbacks.at[i];
+		str text = arena_format(arena, "%.*s %s, %llu time%s", STR_ARG(f->op),
+		        str_eq(f->how, S("missing")) ? "has no kernel" : "ran on the CPU",
+		        (unsigned long long)f->times, plural(f->times));
+
+		if (f->backend.len)
+			text = arena_format(
+			        arena, "%.*s (%.*s)", STR_ARG(text), STR_ARG(f->backend));
+		if (f->place.path.len)
+			text = arena_format(arena, "%.*s, called at %.*s", STR_ARG(text),
+			        STR_ARG(page_place(p, &f->place)));
+		island_heading(p, any);
+		page_wrapped(p,
+		        arena_format(arena,
+		                "seen in %.*s: ", STR_ARG(p->a->scan->inputs.at[f->input].path))
+		                .ptr,
+		        2, text);
+	}
+	if (h->fallbacks.len > 2 * FEW && !p->style->verbose)
+		buf_format(p->out, "  %u more seen in logs (-v shows them)\n",
+		        h->fallbacks.len - 2 * FEW);
+}
+
 void text_islands(struct page *p)
 {
 	const struct islands *islands = &p->a->analyses->islands;
@@ -73,13 +114,7 @@ void text_islands(struct page *p)
 
 		if (!set->list.len && !hand->list.len)
 			continue;
-		if (!any) {
-			page_heading(p, "LEAVES THE DEVICE");
-			buf_puts(p->out,
-			        "   a crossing is one tensor going one way; times at the 63 "
-			        "GB/s of the best bus\n");
-		}
-		any = true;
+		island_heading(p, &any);
 		if (set->list.len) {
 			island_line(p,
 			        arena_format(
@@ -97,6 +132,7 @@ void text_islands(struct page *p)
 			                .ptr,
 			        hand);
 	}
+	seen_fallbacks(p, &any);
 }
 
 /* ------------------------------------------------------------------ dynamic shapes */
