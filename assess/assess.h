@@ -114,6 +114,9 @@ struct join;
 struct analyses;
 struct book;
 
+struct effort;
+struct settings;
+
 struct assessment {
 	struct arena *arena;
 	const struct scan *scan;
@@ -140,6 +143,9 @@ struct assessment {
 	struct join *join;         /* graph and source (join.h) */
 	struct analyses *analyses; /* what the graphs tell beyond verdicts (analyses.h) */
 	struct gate gate;
+	/* One per target, by these settings; NULL: nobody asked (effort_scan.h). */
+	const struct effort *effort;
+	const struct settings *settings;
 };
 
 /* What a gate stops at. An operator that is unsupported counts as blocker, skipped and fallback as

@@ -1,5 +1,7 @@
 /* portfit scan PATH...: the main job. */
+#include "assess/effort_scan.h"
 #include "base/file.h"
+#include "cli/costing.h"
 #include "cli/scanning.h"
 
 /* --output FORMAT:FILE, or FILE alone when its suffix tells the format. */
@@ -27,6 +29,49 @@ static bool write_output(struct cli *cli, const struct scanning *s, str value)
 	return ok;
 }
 
+static bool wants_effort(const struct scanning *s)
+{
+	uint32_t n;
+	const str *outputs = request_list(&s->request, OPTION_OUTPUT, &n);
+	bool wanted = s->format->effort && !request_flag(&s->request, OPTION_QUIET);
+
+	for (uint32_t i = 0; i < n; i++) {
+		str name, path;
+		const struct writer *writer = NULL;
+
+		if (!str_split(outputs[i], ':', &name, &path))
+			writer = writer_for_file(outputs[i]);
+		else
+			writer = writer_find(name);
+		wanted |= writer && writer->effort;
+	}
+	return wanted;
+}
+
+/* The work of every target, for the formats that show it. */
+static bool estimate(struct cli *cli, struct scanning *s)
+{
+	struct costing *costing = ARENA_NEW(cli->env.keep, struct costing);
+	struct effort *efforts;
+	uint32_t n = s->assessment.n_targets;
+
+	if (!wants_effort(s))
+		return true;
+	if (!costing_open(cli, costing))
+		return false;
+	efforts = ARENA_ARRAY(cli->env.keep, struct effort, n);
+	for (uint32_t i = 0; i < n; i++) {
+		struct effort_given given = {0};
+
+		effort_from_scan(&cli->env, &s->assessment, i, &given);
+		if (!effort_estimate(&cli->env, &costing->settings, &given.input, &efforts[i]))
+			return false;
+	}
+	s->assessment.effort = efforts;
+	s->assessment.settings = &costing->settings;
+	return true;
+}
+
 static bool report(struct cli *cli, const struct scanning *s)
 {
 	uint32_t n;
@@ -46,6 +91,7 @@ bool cmd_scan(struct cli *cli)
 	bool ok = scanning_resolve(cli, s) && scanning_run(cli, s);
 
 	if (s->assessed) {
+		ok &= estimate(cli, s);
 		ok &= report(cli, s);
 		cli->gate_hit = s->assessment.gate.hit;
 	}

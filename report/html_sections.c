@@ -2,6 +2,8 @@
  * work. */
 #include "report/html_page.h"
 
+#include "assess/effort.h"
+
 enum { PLACES_MOST = 200, ROWS_MOST = 4000 };
 
 /* ------------------------------------------------------------------ cards */
@@ -70,6 +72,22 @@ static void causes_line(struct html *h, uint32_t t)
 	buf_puts(h->out, "</p>\n");
 }
 
+static void hours_line(struct html *h, uint32_t t)
+{
+	const struct effort *effort = h->a->effort ? &h->a->effort[t] : NULL;
+
+	if (!effort)
+		return;
+	buf_puts(h->out, "<p>");
+	if (effort_is_blocked(effort)) {
+		html_message(h, MESSAGE_NO_HOURS);
+	} else {
+		buf_format(h->out, "%.0f\xe2\x80\x93%.0f ", effort->total.p50, effort->total.p90);
+		html_message(h, MESSAGE_HOURS);
+	}
+	buf_puts(h->out, "</p>\n");
+}
+
 void html_cards(struct html *h)
 {
 	buf_puts(h->out, "<div class=\"cards\">\n");
@@ -86,6 +104,7 @@ void html_cards(struct html *h)
 		html_message(h, answer_of(h->a, t));
 		buf_puts(h->out, "</p>\n");
 		causes_line(h, t);
+		hours_line(h, t);
 		for (int m = 0; m < MODE_COUNT; m++)
 			bar(h, &h->a->totals[t * MODE_COUNT + (uint32_t)m], (enum mode)m);
 		buf_puts(h->out, "</section>\n");

@@ -3,6 +3,7 @@
 #include "report/writer.h"
 
 #include "assess/analyses.h"
+#include "report/effort.h"
 #include "report/json_parts.h"
 #include "report/report.h"
 
@@ -469,6 +470,19 @@ static void not_scanned(struct json_out *w, const struct scan *scan)
 	json_out_object_end(w);
 }
 
+static void effort(struct json_out *w, const struct assessment *a)
+{
+	if (!a->effort)
+		return;
+	json_out_key(w, "effort");
+	json_out_object(w);
+	for (uint32_t i = 0; i < a->n_targets; i++) {
+		json_out_key_str(w, a->targets[i]->name);
+		report_effort_json(w, &a->effort[i], a->settings);
+	}
+	json_out_object_end(w);
+}
+
 static void gate(struct json_out *w, const struct gate *g)
 {
 	json_out_key(w, "gate");
@@ -510,6 +524,7 @@ void write_json(const struct assessment *a, const struct style *style, struct bu
 	json_training(&w, a);
 	json_collectives(&w, a);
 	json_custom(&w, a);
+	effort(&w, a);
 	not_scanned(&w, a->scan);
 	gate(&w, &a->gate);
 	json_out_object_end(&w);

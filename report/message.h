@@ -27,6 +27,12 @@ enum language { LANGUAGE_EN, LANGUAGE_ZH_TW };
 	X(MESSAGE_CAUSES_STOP, "causes stop the run", "項會擋住執行")                              \
 	X(MESSAGE_CAUSES_CHANGE, "causes need a change", "項必須修改")                             \
 	X(MESSAGE_NO_WAY, "of them without a known way", "項尚無合適做法")                         \
+	X(MESSAGE_HOURS,                                                                           \
+	        "engineering hours (P50 to P90), estimated from a scan alone: assumed, not measured", \
+	        "工時（小時，P50 到 P90），僅依掃描結果估計，非實測")                              \
+	X(MESSAGE_NO_HOURS,                                                                        \
+	        "No hours: something has no known way, so it is not portable as it is",            \
+	        "不估工時：有項目尚無合適做法，無法照現況搬遷")                                    \
 	X(MESSAGE_EAGER, "eager", "即時執行（eager）")                                             \
 	X(MESSAGE_COMPILED, "compiled", "編譯模式（compile）")                                     \
 	X(MESSAGE_WHAT_STOPS, "What stops it", "擋住搬遷的原因")                                   \

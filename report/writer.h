@@ -17,6 +17,7 @@ struct writer {
 	const char *name, *suffix, *what;
 	void (*write)(
 	        const struct assessment *assessment, const struct style *style, struct buf *out);
+	bool effort; /* shows the hours of the work: they are estimated only for such */
 };
 
 const struct writer *writer_find(str name);

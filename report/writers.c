@@ -2,16 +2,16 @@
 #include "report/writer.h"
 
 static const struct writer writers[] = {
-        {"text", ".txt", "for reading in a terminal", write_text},
-        {"json", ".json", "for programs: schema portfit-report/1", write_json},
-        {"jsonl", ".jsonl", "one object a line, for streams", write_jsonl},
-        {"sarif", ".sarif", "SARIF 2.1.0, for code hosts", write_sarif},
-        {"junit", ".xml", "JUnit XML, for CI pages", write_junit},
-        {"github", ".github", "GitHub annotations", write_github},
-        {"gitlab", ".gitlab.json", "GitLab code quality", write_gitlab},
-        {"csv", ".csv", "one table, for spreadsheets", write_csv},
-        {"markdown", ".md", "for a comment on a change", write_markdown},
-        {"html", ".html", "for people: one file, no network", write_html},
+        {"text", ".txt", "for reading in a terminal", write_text, false},
+        {"json", ".json", "for programs: schema portfit-report/1", write_json, true},
+        {"jsonl", ".jsonl", "one object a line, for streams", write_jsonl, false},
+        {"sarif", ".sarif", "SARIF 2.1.0, for code hosts", write_sarif, false},
+        {"junit", ".xml", "JUnit XML, for CI pages", write_junit, false},
+        {"github", ".github", "GitHub annotations", write_github, false},
+        {"gitlab", ".gitlab.json", "GitLab code quality", write_gitlab, false},
+        {"csv", ".csv", "one table, for spreadsheets", write_csv, false},
+        {"markdown", ".md", "for a comment on a change", write_markdown, false},
+        {"html", ".html", "for people: one file, no network", write_html, true},
 };
 
 const struct writer *writer_list(uint32_t *count)

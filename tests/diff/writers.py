@@ -144,6 +144,14 @@ def main():
         for name in ("text", "markdown"):
             lines = open(f"{out}/r.{name}").read().splitlines()
             check(f"{name}: no line of a name's own", not any(l.startswith(("line.py", "::error", "urn")) for l in lines))
+        # Does a result carry the work of its scan? The plan made from it is that of the sources.
+        def hours(words):
+            out = subprocess.run([binary, "plan", *words, "--target", "tpu", "-f", "json"], capture_output=True, text=True)
+            return json.loads(out.stdout).get("effort", out.stdout) if out.returncode == 0 else out.stderr
+
+        result = os.path.join(folder, "result.json")
+        subprocess.run([binary, "scan", "examples/cuda-trainer", "-q", "-o", f"json:{result}"], check=False)
+        check("the hours of a result are those of its sources", hours([result]) == hours(["examples/cuda-trainer"]))
     print(f"writers: {passed} passed, {failed} failed")
     return failed > 0
 
