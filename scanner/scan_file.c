@@ -318,8 +318,9 @@ static void read_any(struct file_job *job)
 
 	/* What is too large for a configuration may still be a graph. */
 	text = !why && !source && size <= limit && is_text_kind(job, head);
-	if (!why && !source && !text && job->candidate->named) {
-		read_graph(job); /* of an archive only what is needed is read */
+	if (!why && !source && !text && (job->candidate->named || graph_head_is_profile(head))) {
+		/* of an archive only what is needed is read, of a profile a window */
+		read_graph(job);
 		return;
 	}
 	if (!why && !source && !text && !may_hold_graph(head, size)) {
