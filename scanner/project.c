@@ -59,16 +59,80 @@ static str root_of(const struct map *packages, str path)
 	return folder;
 }
 
+/* Folders of code that came from elsewhere: what lies there has an installed twin as a rule. */
+static bool is_vendored(str path)
+{
+	static const char *const names[] = {
+	        "third_party", "3rdparty", "thirdparty", "vendor", "external", "submodules"};
+	str part;
+
+	while (str_cut(&path, '/', &part))
+		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+			if (str_eq(part, str_from(names[i])))
+				return true;
+	return false;
+}
+
+static uint32_t depth_of(str path)
+{
+	uint32_t depth = 0;
+
+	if (str_starts(path, S("./")))
+		path = str_from_at(path, 2);
+	for (size_t i = 0; i < path.len; i++)
+		depth += path.ptr[i] == '/';
+	return depth;
+}
+
+/* The file's module by its first name, when an import would find it here. `top`: depth of the
+ * topmost file. */
+static void add_own(struct project *p, const struct map *packages, str path, str name, uint32_t top)
+{
+	str folder = path_folder(path), first = str_slice(name, 0, str_find_byte(name, '.'));
+	uint32_t depth = depth_of(path);
+	bool beside = depth == top ||
+	              (depth == top + 1 && (str_eq(path_base(folder), S("src")) ||
+	                                           str_eq(path_base(folder), S("python"))));
+
+	if (first.len && (map_get(packages, folder) ? !is_vendored(folder) : beside))
+		map_at(&p->own, first, NULL);
+}
+
+/* A package that is scanned from within: its files do not tell its name, the folder does. */
+static void add_here(struct project *p, const struct map *packages)
+{
+	str here = map_get(packages, S(".")) ? path_real(p->arena, S(".")) : STR_NONE;
+
+	if (here.len)
+		map_at(&p->own, path_base(here), NULL);
+}
+
+bool project_owns(const struct project *p, str module)
+{
+	str first = str_slice(module, 0, str_find_byte(module, '.'));
+
+	return map_get(&p->own, first) && !str_eq(first, S("torch"));
+}
+
 void project_init(struct project *p, struct arena *arena, const str *files, uint32_t n)
 {
 	struct map packages = {.arena = arena};
+	uint32_t top = UINT32_MAX;
 
-	*p = (struct project){.arena = arena, .names = {.arena = arena}, .roots = {.arena = arena}};
+	*p = (struct project){.arena = arena,
+	        .names = {.arena = arena},
+	        .roots = {.arena = arena},
+	        .own = {.arena = arena}};
 	VEC_RESERVE(arena, &p->of_file, n);
 	p->of_file.len = n;
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t depth = depth_of(files[i]);
+
 		if (str_eq(path_base(files[i]), S("__init__.py")))
 			map_at(&packages, path_folder(files[i]), NULL);
+		top = depth < top ? depth : top;
+	}
+	add_here(p, &packages);
 	for (uint32_t i = 0; i < n; i++) {
 		struct module *m;
 		str root, rest = files[i];
@@ -85,6 +149,7 @@ void project_init(struct project *p, struct arena *arena, const str *files, uint
 		m->name = dotted(arena, rest);
 		m->package = str_eq(path_base(files[i]), S("__init__.py"));
 		add_name(p, m->name, p->modules.len - 1);
+		add_own(p, &packages, files[i], m->name, top);
 		add_name(p, dotted(arena, files[i]), p->modules.len - 1);
 	}
 }

@@ -72,6 +72,11 @@ static void read_job(void *context, uint32_t worker, uint32_t index)
 		job->plan->progress(job->plan->progress_context, index, job->total);
 }
 
+static bool is_own(void *project, str module)
+{
+	return project_owns(project, module);
+}
+
 static uint32_t start_workers(
         struct env *env, const struct scan_plan *plan, struct scan *out, struct reading_job *job)
 {
@@ -85,6 +90,9 @@ static uint32_t start_workers(
 		*VEC_PUSH(env->keep, &out->arenas) = keep;
 		*VEC_PUSH(env->keep, &out->arenas) = temp;
 		scan_worker_start(&job->workers[i], env, keep, temp, plan->rules);
+		if (job->workers[i].rules)
+			rules_worker_own_modules(
+			        job->workers[i].rules, is_own, job->shared.project);
 	}
 	return n;
 }

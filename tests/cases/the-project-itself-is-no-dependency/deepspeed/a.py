@@ -1,0 +1,1 @@
+from deepspeed.b import c

@@ -1,0 +1,3 @@
+import deepspeed
+import flash_attn
+import triton
