@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -28,7 +29,7 @@
 #define UNPOISON(p, n) ((void)(p), (void)(n))
 #endif
 
-enum { CHUNK_BYTES = 64 * 1024, HEAD_BYTES = 64 };
+enum { CHUNK_BYTES = 64 * 1024, HEAD_BYTES = 64, LARGE_BYTES = 8 << 20 };
 
 struct chunk {
 	struct chunk *below;
@@ -191,6 +192,21 @@ str arena_format(struct arena *arena, const char *format, ...)
 	return (str){text, n > 0 ? (size_t)n : 0};
 }
 
+/* Large arrays in large pages, where the system has them: fewer faults, fewer misses. */
+static void want_large_pages(void *at, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	uintptr_t from = ((uintptr_t)at + page - 1) & ~(page - 1);
+	uintptr_t to = ((uintptr_t)at + size) & ~(page - 1);
+
+	if (size >= LARGE_BYTES && to > from)
+		madvise((char *)at + (from - (uintptr_t)at), to - from, MADV_HUGEPAGE);
+#else
+	(void)at, (void)size;
+#endif
+}
+
 /* The block of an array, or a new one at the head of the list. */
 static struct block *resize(struct arena *arena, struct block *b, size_t size)
 {
@@ -215,6 +231,7 @@ static struct block *resize(struct arena *arena, struct block *b, size_t size)
 	}
 	arena->bytes += size - old;
 	b->size = size;
+	want_large_pages(b, size);
 	return b;
 }
 

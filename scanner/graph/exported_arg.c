@@ -277,7 +277,21 @@ static uint32_t next_tensor(struct exported *x)
 	return out->tensors.len - 1;
 }
 
-bool exported_tensor_values(struct exported *x)
+/* The number of a name. Lists have the order of the graph's values, so it is mostly that of the
+ * value behind the one before: *value. */
+static uint32_t listed_name(struct exported *x, str name, uint32_t *value)
+{
+	const struct graph_file *out = x->out;
+
+	for (uint32_t i = *value; i < out->values.len && i < *value + 3; i++)
+		if (str_eq(graph_text(out, out->values.at[i].name), name) && name.len) {
+			*value = i + 1;
+			return out->values.at[i].name;
+		}
+	return exported_name(x, name);
+}
+
+bool exported_tensor_values(struct exported *x, uint32_t value)
 {
 	struct graph_file *out = x->out;
 	str name;
@@ -286,7 +300,7 @@ bool exported_tensor_values(struct exported *x)
 		struct declared d;
 		uint32_t known = out->tensors.len;
 
-		d.name = exported_name(x, name);
+		d.name = listed_name(x, name, &value);
 		d.tensor = next_tensor(x);
 		if (json_ok(&x->j) && d.tensor == known &&
 		        tensor_bytes(out, &out->tensors.at[known]) == -2)

@@ -184,7 +184,7 @@ static void read_keys(struct exported *x, uint32_t graph, struct bounds *bounds)
 			for (json_array(&x->j); json_item(&x->j);)
 				read_node(x);
 			break;
-		case WORD_tensor_values: exported_tensor_values(x); break;
+		case WORD_tensor_values: exported_tensor_values(x, bounds->first_value); break;
 		case WORD_sym_int_values: exported_sym_values(x, VALUE_SYM_INT); break;
 		case WORD_sym_bool_values: exported_sym_values(x, VALUE_SYM_BOOL); break;
 		case WORD_sym_float_values: exported_sym_values(x, VALUE_SYM_FLOAT); break;

@@ -112,8 +112,8 @@ bool exported_graph(struct exported *x, uint32_t parent, uint32_t *index);
 bool exported_arg(struct exported *x, struct arg *arg, enum word *form);
 /* Reads a result of a node, an input or an output of a graph and appends its values. */
 bool exported_value(struct exported *x);
-/* {"name": meta, …}; pushes on `declared`. */
-bool exported_tensor_values(struct exported *x);
+/* {"name": meta, …}; pushes on `declared`. `value` is the graph's first one, if it is known. */
+bool exported_tensor_values(struct exported *x, uint32_t value);
 bool exported_sym_values(struct exported *x, enum value_kind kind);
 /* A size: a plain number or a union. */
 bool exported_dim(struct exported *x, struct dim *dim);
