@@ -4,6 +4,7 @@ build=$1 python=$2
 status=0
 "$python" tests/diff/json_reader.py "$build/tests/diff/json_canon" 10 || status=1
 "$python" tests/diff/old_graphs.py "$build/portfit" || status=1
+"$python" tests/diff/damaged_graphs.py "$build/portfit" || status=1
 "$python" tests/diff/python.py "$build/portfit" || status=1
 "$python" tests/diff/effort.py "$build/portfit" || status=1
 "$python" tests/diff/writers.py "$build/portfit" || status=1

@@ -7,10 +7,9 @@
 enum { ROOT_DEPTH_MOST = 3 };
 
 struct signs {
-	struct archive *found;
-	str old_root, new_root, compiled_root;
+	str old_root, new_root;
 	bool old_program, new_format, models, compiled;
-	bool data_pickle, constants_pickle, package;
+	bool data_pickle, constants_pickle, package, damaged;
 	uint32_t files, lone;
 };
 
@@ -35,13 +34,15 @@ static bool root_before(str name, str tail, str *root)
 	return depth <= ROOT_DEPTH_MOST;
 }
 
-static bool says_pt2(struct env *env, struct zip_file *zip, uint32_t entry)
+static bool says_pt2(struct env *env, struct zip_file *zip, uint32_t entry, bool *damaged)
 {
 	uint64_t size = zip_file_entry(zip, entry)->size;
-	str content;
+	str content = STR_NONE;
 
-	return size >= 3 && size <= 8 && zip_file_read(env, zip, entry, &content) &&
-	       str_eq(str_trim(content), S("pt2"));
+	if (size < 3 || size > 8)
+		return false;
+	*damaged |= !zip_file_read(env, zip, entry, &content);
+	return str_eq(str_trim(content), S("pt2"));
 }
 
 static void look_at(struct env *env, struct zip_file *zip, uint32_t entry, struct signs *signs)
@@ -57,7 +58,7 @@ static void look_at(struct env *env, struct zip_file *zip, uint32_t entry, struc
 		signs->old_root = root;
 	}
 	if (!signs->new_format && root_before(name, S("archive_format"), &root) &&
-	        says_pt2(env, zip, entry)) {
+	        says_pt2(env, zip, entry, &signs->damaged)) {
 		signs->new_format = true;
 		signs->new_root = root;
 	}
@@ -86,6 +87,8 @@ struct archive archive_classify(struct env *env, struct zip_file *zip)
 
 	for (uint32_t i = 0; i < zip_file_count(zip); i++)
 		look_at(env, zip, i, &signs);
+	if (signs.damaged)
+		return (struct archive){.kind = ARCHIVE_DAMAGED};
 	if (signs.new_format)
 		look_for_models(zip, &signs);
 	if (signs.old_program)

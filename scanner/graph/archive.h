@@ -14,6 +14,7 @@ enum archive_kind {
 	ARCHIVE_TORCH_PACKAGE, /* torch.package */
 	ARCHIVE_LONE,          /* one file that somebody packed: `lone` is its entry */
 	ARCHIVE_EMPTY,
+	ARCHIVE_DAMAGED, /* reported: what says the format cannot be read */
 };
 
 struct archive {

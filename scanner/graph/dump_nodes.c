@@ -88,6 +88,8 @@ static void write_text(
 static void write_node(const struct graph_file *file, const struct node *node, struct json_out *w)
 {
 	json_out_object(w);
+	if (file->programs.len > 1)
+		write_text(file, w, "model", file->graphs.at[node->graph].model);
 	write_text(file, w, "graph", file->graphs.at[node->graph].name);
 	write_text(file, w, "name", node->name);
 	write_text(file, w, "target", node->target);

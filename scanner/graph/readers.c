@@ -228,6 +228,7 @@ static bool open_archive(struct env *env, str path, struct finding *found)
 		return false;
 	}
 	found->refusal = archive_refusal(archive.kind);
+	found->damaged = archive.kind == ARCHIVE_DAMAGED;
 	if (lone)
 		found->damaged = !zip_file_read(env, zip, archive.lone, &found->content);
 	zip_file_close(zip);
