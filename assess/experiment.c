@@ -32,11 +32,10 @@ struct builder {
 	uint32_t n_halved;
 	struct map values; /* value to its number in the call */
 	enum skip skip;
-	str why;
+	str why, call;
 	uint64_t bytes;
 	int64_t largest;
 	bool filled, dynamic;
-	char name[16];
 };
 
 static enum skip give_up(struct builder *b, enum skip skip, str why)
@@ -143,13 +142,12 @@ static bool fit(struct builder *b, const struct node *node)
 
 /* ------------------------------------------------------------------ the call as JSON */
 
-static void put_dims(
-        struct builder *b, struct json_out *w, const char *key, uint32_t first, uint32_t count)
+static void put_sizes(struct builder *b, struct json_out *w, const struct tensor *t)
 {
-	json_out_key(w, key);
+	json_out_key(w, "s");
 	json_out_array(w);
-	for (uint32_t i = 0; i < count; i++)
-		json_out_int(w, scaled(b, size_of(b, &b->file->dims.at[first + i])));
+	for (uint32_t i = 0; i < t->rank; i++)
+		json_out_int(w, scaled(b, size_of(b, &b->file->dims.at[t->first_size + i])));
 	json_out_array_end(w);
 }
 
@@ -164,7 +162,7 @@ static void put_tensor(
 		*number = b->values.len;
 	json_out_object(w);
 	json_out_pair_str(w, "t", dtype_word(t->dtype));
-	put_dims(b, w, "s", t->first_size, t->rank);
+	put_sizes(b, w, t);
 	if (t->n_strides == t->rank && t->rank && !b->n_halved) {
 		json_out_key(w, "st");
 		json_out_array(w);
@@ -400,14 +398,14 @@ static str digest(struct arena *arena, str op, str call)
 	return arena_format(arena, "%016llx%016llx", (unsigned long long)a, (unsigned long long)c);
 }
 
-static void fill(struct builder *b, const struct node *node, const struct op_row *row, str call,
-        struct experiment *e)
+static void fill(
+        struct builder *b, const struct node *node, const struct op_row *row, struct experiment *e)
 {
 	struct arena *keep = b->out->arena;
 
 	e->skip = b->skip;
 	e->why = arena_dup(keep, b->why);
-	e->args = b->skip ? STR_NONE : arena_dup(keep, call);
+	e->args = b->skip ? STR_NONE : arena_dup(keep, b->call);
 	e->bytes = b->bytes;
 	e->scaled = b->n_halved > 0;
 	e->filled = b->filled;
@@ -438,7 +436,7 @@ static void add_node(struct builder *b, const struct node *node)
 	struct arena_mark mark = arena_mark(b->env->temp);
 	str op = operator_canonical(b->env->temp, graph_text(b->file, node->target)), key;
 	const struct op_row *row = row_of(b, node, op);
-	str signature = question_signature_text(b->env->temp, b->file, node), call = STR_NONE;
+	str signature = question_signature_text(b->env->temp, b->file, node);
 	struct experiment *e;
 	uint32_t *at;
 	bool fresh;
@@ -455,8 +453,8 @@ static void add_node(struct builder *b, const struct node *node)
 	if (!b->skip && !fit(b, node))
 		give_up(b, SKIP_SIZE, STR_NONE);
 	if (!b->skip)
-		call = write_call(b, node);
-	key = digest(b->env->temp, op, b->skip ? signature : call);
+		b->call = write_call(b, node);
+	key = digest(b->env->temp, op, b->skip ? signature : b->call);
 	if (b->skip)
 		key = arena_format(b->env->temp, "%.*s-%d", STR_ARG(key), (int)b->skip);
 	at = map_at(&b->known, arena_dup(b->out->arena, key), &fresh);
@@ -466,7 +464,7 @@ static void add_node(struct builder *b, const struct node *node)
 		e->op = arena_dup(b->out->arena, op);
 		e->signature = arena_dup(b->out->arena, signature);
 		e->key = arena_dup(b->out->arena, key);
-		fill(b, node, row, call, e);
+		fill(b, node, row, e);
 	}
 	e = &b->out->list.at[*at];
 	e->calls += node->calls ? node->calls : 1;

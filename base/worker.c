@@ -65,10 +65,11 @@ static char **merged_environment(struct arena *arena, const char *const *set)
 
 struct ends {
 	int commands, replies, given, log, null;
+	int control, death; /* of the keeper */
+	char **environment; /* of the program */
 };
 
-static _Noreturn void become_program(
-        const struct worker_plan *plan, const struct ends *ends, char **environment)
+static _Noreturn void become_program(const struct worker_plan *plan, const struct ends *ends)
 {
 	sigset_t none;
 
@@ -83,7 +84,7 @@ static _Noreturn void become_program(
 	        dup2(ends->commands, CHILD_COMMANDS) < 0 ||
 	        dup2(ends->replies, CHILD_REPLIES) < 0 || dup2(ends->given, CHILD_GIVEN) < 0)
 		_exit(127);
-	environ = environment;
+	environ = ends->environment;
 	execvp(plan->argv[0], (char *const *)(uintptr_t)plan->argv);
 	_exit(127);
 }
@@ -154,8 +155,7 @@ static int keep_watch(pid_t program, int control, int deaths)
 	}
 }
 
-static _Noreturn void keep(const struct worker_plan *plan, const struct ends *ends, int control,
-        int death, char **environment)
+static _Noreturn void keep(const struct worker_plan *plan, const struct ends *ends)
 {
 	int32_t words[2] = {0, 0};
 	sigset_t child;
@@ -176,16 +176,16 @@ static _Noreturn void keep(const struct worker_plan *plan, const struct ends *en
 		_exit(1);
 	program = fork();
 	if (program == 0)
-		become_program(plan, ends, environment);
+		become_program(plan, ends);
 	close(ends->commands);
 	close(ends->replies);
 	words[0] = program;
-	if (program < 0 || write(death, words, sizeof words[0]) < 0)
+	if (program < 0 || write(ends->death, words, sizeof words[0]) < 0)
 		_exit(1);
-	status = keep_watch(program, control, deaths);
+	status = keep_watch(program, ends->control, deaths);
 	clear_away(program);
 	words[1] = status;
-	if (status != -1 && write(death, &words[1], sizeof words[1]) < 0)
+	if (status != -1 && write(ends->death, &words[1], sizeof words[1]) < 0)
 		_exit(1);
 	_exit(0);
 }
@@ -246,7 +246,6 @@ static bool learn_pid(struct worker *out)
 bool worker_start(
         struct env *env, const struct worker_plan *plan, struct worker *out, const char **why)
 {
-	char **environment = merged_environment(env->keep, plan->set);
 	struct pipes p;
 	struct ends ends;
 
@@ -261,14 +260,17 @@ bool worker_start(
 	        .replies = p.replies[1],
 	        .given = memory_file(plan->given),
 	        .log = plan->log,
-	        .null = open("/dev/null", O_RDWR | O_CLOEXEC)};
+	        .null = open("/dev/null", O_RDWR | O_CLOEXEC),
+	        .control = p.control[0],
+	        .death = p.death[1],
+	        .environment = merged_environment(env->keep, plan->set)};
 	out->keeper = ends.given < 0 || ends.null < 0 ? -1 : fork();
 	if (out->keeper == 0) {
 		close(p.control[1]);
 		close(p.commands[1]);
 		close(p.replies[0]);
 		close(p.death[0]);
-		keep(plan, &ends, p.control[0], p.death[1], environment);
+		keep(plan, &ends);
 	}
 	if (out->keeper < 0)
 		*why = strerror(errno);

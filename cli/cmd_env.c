@@ -12,7 +12,7 @@ static bool check_target(struct cli *cli, const struct record *record, str name,
 	uint32_t n, at;
 	const str *overlays = request_list(cli->request, OPTION_COVERAGE, &n);
 	struct coverage *coverage = coverage_open(&cli->env, overlays, n);
-	struct fits fits;
+	struct fits fits = {.arena = cli->env.keep};
 	str known[64];
 
 	if (!coverage)
@@ -27,7 +27,7 @@ static bool check_target(struct cli *cli, const struct record *record, str name,
 		        "unknown target%s%.*s%s", name.len ? "; did you mean '" : "", STR_ARG(name),
 		        name.len ? "'?" : "");
 	}
-	record_check(record, coverage, coverage_target(coverage, at), cli->env.keep, &fits);
+	record_check(record, coverage, coverage_target(coverage, at), &fits);
 	if (w) {
 		json_out_key(w, "check");
 		fits_json(&fits, w);

@@ -49,8 +49,9 @@ struct fits {
 	uint32_t bad, unknown;
 };
 
+/* `out->arena` is set by the caller, all else is filled. */
 void record_check(const struct record *record, const struct coverage *coverage,
-        const struct target *target, struct arena *arena, struct fits *out);
+        const struct target *target, struct fits *out);
 void fits_text(const struct fits *fits, str target, struct buf *out);
 void fits_json(const struct fits *fits, struct json_out *w);
 

@@ -20,6 +20,7 @@ struct row {
 
 struct rows {
 	struct arena *arena;
+	str task, device;
 	VEC(struct row) list;
 	struct map index;
 	uint32_t without; /* outcomes whose operands have no dtype to tell them by */
@@ -44,12 +45,12 @@ static enum evidence evidence_of(const struct outcome *outcome, enum mode mode, 
 	               : EVIDENCE_LOWERED;
 }
 
-static void add_mode(struct rows *rows, struct mode_sum *sum, const struct outcome *outcome,
-        enum mode mode, str task)
+static void add_mode(
+        struct rows *rows, struct mode_sum *sum, const struct outcome *outcome, enum mode mode)
 {
 	str text;
 	enum verdict verdict = outcome_verdict(rows->arena, outcome, mode, &text);
-	enum evidence evidence = evidence_of(outcome, mode, task);
+	enum evidence evidence = evidence_of(outcome, mode, rows->task);
 
 	if (verdict == VERDICT_UNKNOWN)
 		return;
@@ -73,7 +74,7 @@ struct provenance {
 };
 
 static void add(struct rows *rows, const struct experiment *e, const struct outcome *o,
-        struct provenance from, str task)
+        struct provenance from)
 {
 	str key = arena_format(rows->arena, "%.*s(%.*s)%.*s %.*s", STR_ARG(e->op),
 	        STR_ARG(e->fact_signature), STR_ARG(from.release), STR_ARG(from.date));
@@ -96,7 +97,7 @@ static void add(struct rows *rows, const struct experiment *e, const struct outc
 	}
 	rows->list.at[*at].scaled |= e->scaled;
 	for (int mode = 0; mode < MODE_COUNT; mode++)
-		add_mode(rows, &rows->list.at[*at].modes[mode], o, (enum mode)mode, task);
+		add_mode(rows, &rows->list.at[*at].modes[mode], o, (enum mode)mode);
 }
 
 /* A text of the worker's record. */
@@ -149,8 +150,9 @@ static str source_id(struct arena *arena, str device, str date)
 }
 
 static void put_mode(
-        struct buf *out, const struct row *row, enum mode mode, str device, struct arena *arena)
+        struct buf *out, const struct rows *rows, const struct row *row, enum mode mode)
 {
+	struct arena *arena = rows->arena;
 	const struct mode_sum *m = &row->modes[mode];
 	enum verdict verdict = m->verdict;
 	str note = m->text;
@@ -169,7 +171,7 @@ static void put_mode(
 	        STR_ARG(mode_word(mode)), STR_ARG(verdict_word(verdict)),
 	        STR_ARG(evidence_word(m->evidence)));
 	buf_puts(out, "      source: [");
-	put_quoted(out, source_id(arena, device, row->date));
+	put_quoted(out, source_id(arena, rows->device, row->date));
 	buf_puts(out, "]\n      date: ");
 	put_quoted(out, row->date);
 	if (row->release.len) {
@@ -235,7 +237,10 @@ static void put_sources(
 void facts_yaml(const struct probe_plan *plan, const struct probe_result *result,
         struct arena *temp, struct buf *out)
 {
-	struct rows rows = {.arena = temp, .index = {.arena = temp}};
+	struct rows rows = {.arena = temp,
+	        .index = {.arena = temp},
+	        .task = plan->greeting.task,
+	        .device = plan->greeting.device};
 	str version = session_text(result, temp, "torch"), release, rest;
 
 	str_split(version, '+', &release, &rest);
@@ -243,8 +248,7 @@ void facts_yaml(const struct probe_plan *plan, const struct probe_result *result
 		struct provenance from = {result->releases ? result->releases[i] : release,
 		        result->dates ? result->dates[i] : plan->date};
 
-		add(&rows, &plan->experiments->list.at[i], &result->outcomes[i], from,
-		        plan->greeting.task);
+		add(&rows, &plan->experiments->list.at[i], &result->outcomes[i], from);
 	}
 	put_head(out, plan, result, temp);
 	put_sources(out, &rows, plan, temp);
@@ -258,6 +262,6 @@ void facts_yaml(const struct probe_plan *plan, const struct probe_result *result
 		put_quoted(out, row->op);
 		buf_byte(out, '\n');
 		for (int mode = 0; mode < MODE_COUNT; mode++)
-			put_mode(out, row, (enum mode)mode, plan->greeting.device, temp);
+			put_mode(out, &rows, row, (enum mode)mode);
 	}
 }

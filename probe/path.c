@@ -11,14 +11,22 @@
 
 enum { BEAT_LOST_MS = 2500 };
 
-static void add_end(
-        struct env *env, struct path_result *out, str mode, str stage, enum ran ran, str text)
-{
-	str head = arena_format(env->keep, "%.*s ", STR_ARG(mode));
+struct attempt {
+	struct env *env;
+	const struct probe_plan *plan;
+	struct path_result *out;
+	int log;
+	struct worker worker;
+	str mode, stage; /* stage: what was announced last */
+};
 
-	if (str_starts(stage, head))
-		stage = str_from_at(stage, head.len);
-	*VEC_PUSH(env->keep, &out->steps) = (struct path_step){mode, stage,
+/* The announced step ended the worker. */
+static void add_end(struct attempt *w, enum ran ran, str text)
+{
+	str head = arena_format(w->env->keep, "%.*s ", STR_ARG(w->mode));
+	str step = str_starts(w->stage, head) ? str_from_at(w->stage, head.len) : w->stage;
+
+	*VEC_PUSH(w->env->keep, &w->out->steps) = (struct path_step){w->mode, step,
 	        {.ran = ran,
 	                .text = text,
 	                .max_abs = -1,
@@ -31,46 +39,49 @@ static void add_end(
 	                .memory_bytes = -1}};
 }
 
-/* Hears the worker out. False when cancelled. */
-static bool follow(struct env *env, const struct probe_plan *plan, struct worker *worker, str mode,
-        struct path_result *out)
+static int64_t next_deadline(const struct attempt *w)
 {
-	int64_t deadline = clock_ms() + (int64_t)plan->seconds * 1000, beat = clock_ms();
-	str stage = S("build the model"), line;
+	return clock_ms() + (int64_t)w->plan->seconds * 1000;
+}
+
+/* Hears the worker out. False when cancelled. */
+static bool follow(struct attempt *w)
+{
+	int64_t deadline = next_deadline(w), beat = clock_ms();
 	struct event e;
+	str line;
 
 	for (;;) {
-		switch (worker_wait(env, worker, deadline, &line)) {
+		switch (worker_wait(w->env, &w->worker, deadline, &line)) {
 		case WORKER_LINE:
 			beat = clock_ms();
-			if (!event_read(env->keep, line, &e))
+			if (!event_read(w->env->keep, line, &e))
 				continue;
 			if (e.kind == EVENT_STAGE)
-				stage = e.stage;
+				w->stage = e.stage;
 			if (e.kind == EVENT_STEP && e.trial.ran)
-				*VEC_PUSH(env->keep, &out->steps) =
-				        (struct path_step){mode, e.step, e.trial};
+				*VEC_PUSH(w->env->keep, &w->out->steps) =
+				        (struct path_step){w->mode, e.step, e.trial};
 			if (e.kind == EVENT_STEP || e.kind == EVENT_STAGE)
-				deadline = clock_ms() + (int64_t)plan->seconds * 1000;
+				deadline = next_deadline(w);
 			if (e.kind == EVENT_FATAL)
-				return python_fatal(env, plan->python, &plan->greeting, &e);
+				return python_fatal(
+				        w->env, w->plan->python, &w->plan->greeting, &e);
 			if (e.kind == EVENT_DONE)
 				return true;
 			continue;
 		case WORKER_ENDED:
-			add_end(env, out, mode, stage,
-			        WIFSIGNALED(worker->status) ? RAN_CRASHED : RAN_EXITED,
-			        worker_status_text(env->keep, worker->status));
+			add_end(w, WIFSIGNALED(w->worker.status) ? RAN_CRASHED : RAN_EXITED,
+			        worker_status_text(w->env->keep, w->worker.status));
 			return true;
 		case WORKER_TIME:
-			add_end(env, out, mode, stage,
-			        clock_ms() - beat > BEAT_LOST_MS ? RAN_HUNG_HARD : RAN_HUNG,
-			        arena_format(env->keep, "no end after %u s", plan->seconds));
+			add_end(w, clock_ms() - beat > BEAT_LOST_MS ? RAN_HUNG_HARD : RAN_HUNG,
+			        arena_format(w->env->keep, "no end after %u s", w->plan->seconds));
 			return true;
 		case WORKER_MEMORY:
-			add_end(env, out, mode, stage, RAN_MEMORY_LIMIT,
-			        arena_format(env->keep, "more than %zu MiB of host memory",
-			                plan->memory_bytes >> 20));
+			add_end(w, RAN_MEMORY_LIMIT,
+			        arena_format(w->env->keep, "more than %zu MiB of host memory",
+			                w->plan->memory_bytes >> 20));
 			return true;
 		case WORKER_CANCEL: return false;
 		case WORKER_GARBLED: return true;
@@ -78,45 +89,46 @@ static bool follow(struct env *env, const struct probe_plan *plan, struct worker
 	}
 }
 
-static bool run_mode(struct env *env, const struct probe_plan *plan, bool compile, int log,
-        struct path_result *out)
+static bool run_mode(struct attempt *w, bool compile)
 {
-	struct greeting greeting = plan->greeting;
-	struct worker_start start = {.python = plan->python,
+	struct greeting greeting = w->plan->greeting;
+	struct worker_start start = {.python = w->plan->python,
 	        .greeting = &greeting,
-	        .log = log,
-	        .start_seconds = plan->start_seconds};
-	struct worker worker;
+	        .log = w->log,
+	        .start_seconds = w->plan->start_seconds};
 	struct event ready;
 	bool ok;
 
 	greeting.task = S("model");
 	greeting.eager = !compile;
 	greeting.compile = compile;
-	if (!python_worker(env, &start, &worker, &ready))
+	w->mode = compile ? S("compile") : S("eager");
+	w->stage = S("build the model");
+	if (!python_worker(w->env, &start, &w->worker, &ready))
 		return false;
-	out->environment = ready.environment;
-	worker.limit_bytes = plan->memory_bytes;
-	ok = follow(env, plan, &worker, compile ? S("compile") : S("eager"), out);
-	worker_stop(&worker);
+	w->out->environment = ready.environment;
+	w->worker.limit_bytes = w->plan->memory_bytes;
+	ok = follow(w);
+	worker_stop(&w->worker);
 	return ok;
 }
 
 bool path_run(struct env *env, const struct probe_plan *plan, struct path_result *out)
 {
 	str path = arena_format(env->keep, "%.*s/log.txt", STR_ARG(plan->folder));
+	struct attempt attempt = {.env = env, .plan = plan, .out = out};
 	bool ok = true;
-	int log;
 
 	if (mkdir(arena_cstr(env->temp, plan->folder), 0777) != 0 && errno != EEXIST)
 		return diag_error(env->diags, (struct place){.path = plan->folder},
 		        "cannot be made: %s", strerror(errno));
-	log = open(arena_cstr(env->temp, path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+	attempt.log =
+	        open(arena_cstr(env->temp, path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
 	if (plan->eager)
-		ok = run_mode(env, plan, false, log, out);
+		ok = run_mode(&attempt, false);
 	if (ok && plan->compile)
-		ok = run_mode(env, plan, true, log, out);
-	if (log >= 0)
-		close(log);
+		ok = run_mode(&attempt, true);
+	if (attempt.log >= 0)
+		close(attempt.log);
 	return ok;
 }

@@ -359,8 +359,9 @@ static void check_release(struct checker *c, const struct remark *r)
 }
 
 void record_check(const struct record *record, const struct coverage *coverage,
-        const struct target *target, struct arena *arena, struct fits *out)
+        const struct target *target, struct fits *out)
 {
+	struct arena *arena = out->arena;
 	struct remark *all;
 	uint32_t n = coverage_remarks(coverage, arena, "features", target, &all), kept = 0;
 	struct checker c = {.record = record, .arena = arena, .out = out};

@@ -247,13 +247,18 @@ def memory(bench):
 
 # ---- limits, deaths, files -------------------------------------------------------------------------------------------
 
+MARK = "PORTFIT_TEST_MARK=%d-%d" % (os.getpid(), random.randrange(1 << 30))
+
+
 def live_workers():
-    """Processes that are workers of a probe."""
+    """Processes that are workers of a probe that this test has started."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open("/proc/%s/cmdline" % pid, "rb") as f:
-                if b"package portfit_probe" in f.read():
+                worker = b"package portfit_probe" in f.read()
+            with open("/proc/%s/environ" % pid, "rb") as f:
+                if worker and MARK.encode() in f.read():
                     found.append(int(pid))
         except OSError:
             pass
@@ -262,6 +267,7 @@ def live_workers():
 
 def start(bench, graph, into, *more, config=None, extra=()):
     variables = dict(os.environ, PYTHONPATH=bench.options.simchip or "")
+    variables.update([MARK.split("=")])
     variables.pop("SIMCHIP_CONFIG", None)
     if config is not None:
         variables["SIMCHIP_CONFIG"] = json.dumps(config)
