@@ -24,7 +24,7 @@ static void read_graph(struct json *j, struct graph_work *sum)
 	for (json_object(j); json_key(j, &key);)
 		if (str_eq(key, S("flops")))
 			read_amount(j, &g.flops);
-		else if (str_eq(key, S("bytes")))
+		else if (str_eq(key, S("least_bytes")))
 			read_amount(j, &g.bytes);
 		else if (str_eq(key, S("counted")) && json_peek(j) != JSON_STRING)
 			json_bool(j, &g.counted);

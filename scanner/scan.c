@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/pool.h"
+#include "scanner/graph/identity.h"
 #include "scanner/scan_file.h"
 
 struct lister {
@@ -166,7 +167,39 @@ static void take_result(struct env *env, struct scan *out, const struct scan_res
 	}
 }
 
-/* Two graphs of the same operators and parameters are the same work, counted once. */
+/* The same file twice, or another form of the same graph: below so many nodes two forms could agree
+ * by chance. */
+static bool is_same_work(const struct graph_ref *a, const struct graph_ref *b)
+{
+	enum { NODES_LEAST = 8 };
+	const struct graph *one = &a->file->graphs.at[a->graph];
+	const struct graph *other = &b->file->graphs.at[b->graph];
+
+	if (a->file == b->file)
+		return false;
+	if (one->identity[0] == other->identity[0] && one->identity[1] == other->identity[1])
+		return true;
+	return one->n_nodes >= NODES_LEAST && graph_same_work(one, other);
+}
+
+/* Does a form tell less than another? The list of formats begins with those that tell most. */
+static bool tells_less(const struct graph_ref *a, const struct graph_ref *b)
+{
+	bool shapes = a->file->graphs.at[a->graph].shapes != 0;
+	bool others = b->file->graphs.at[b->graph].shapes != 0;
+
+	return shapes != others ? others : a->file->format > b->file->format;
+}
+
+static void drop(struct scan *scan, struct graph_ref *ref, const struct graph_ref *kept)
+{
+	ref->counted = false;
+	ref->why_not = arena_format(scan->arena, "the same work as in %.*s, counted once",
+	        STR_ARG(scan->inputs.at[kept->input].path));
+}
+
+/* Graphs of several inputs that are the same work count once: the one that tells most, else the
+ * first. */
 static void drop_repeats(struct scan *scan)
 {
 	for (uint32_t i = 0; i < scan->graphs.len; i++) {
@@ -176,18 +209,15 @@ static void drop_repeats(struct scan *scan)
 		if (!ref->counted || !(graph->identity[0] | graph->identity[1]))
 			continue;
 		for (uint32_t k = 0; k < i; k++) {
-			const struct graph_ref *other = &scan->graphs.at[k];
-			const struct graph *first = &other->file->graphs.at[other->graph];
+			struct graph_ref *other = &scan->graphs.at[k];
 
-			if (other->file == ref->file || !other->counted ||
-			        first->identity[0] != graph->identity[0] ||
-			        first->identity[1] != graph->identity[1])
+			if (!other->counted || !is_same_work(ref, other))
 				continue;
-			ref->counted = false;
-			ref->why_not =
-			        arena_format(scan->arena, "the same work as in %.*s, counted once",
-			                STR_ARG(scan->inputs.at[other->input].path));
-			break;
+			if (!tells_less(other, ref)) {
+				drop(scan, ref, other);
+				break;
+			}
+			drop(scan, other, ref);
 		}
 	}
 }
