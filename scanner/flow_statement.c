@@ -115,7 +115,7 @@ static void augmented(struct flow *f, const struct token *from, struct what targ
 }
 
 /* x: T = value; the annotation says what x is. */
-static void annotated(struct flow *f, const struct token *from, bool in_class)
+static void annotated(struct flow *f, const struct token *from)
 {
 	const struct token *start = ++f->t;
 	struct what value = {0};
@@ -136,7 +136,7 @@ static void annotated(struct flow *f, const struct token *from, bool in_class)
 }
 
 /* An expression, or an assignment of some kind. */
-static void expression_statement(struct flow *f, bool in_class)
+static void expression_statement(struct flow *f)
 {
 	const struct token *froms[8], *tos[8];
 	struct what targets[8], value;
@@ -147,7 +147,7 @@ static void expression_statement(struct flow *f, bool in_class)
 
 		value = flow_expression_list(f);
 		if (f->t->kind == TOKEN_COLON && !count) {
-			annotated(f, from, in_class);
+			annotated(f, from);
 			break;
 		}
 		if (is_augmented(f->t->kind)) {
@@ -179,7 +179,7 @@ static void expression_statement(struct flow *f, bool in_class)
 	f->masked.len = masked;
 }
 
-static void simple(struct flow *f, bool in_class)
+static void simple(struct flow *f)
 {
 	uint32_t masked = f->masked.len;
 
@@ -216,17 +216,17 @@ static void simple(struct flow *f, bool in_class)
 	case TOKEN_PASS:
 	case TOKEN_BREAK:
 	case TOKEN_CONTINUE: break;
-	default: expression_statement(f, in_class);
+	default: expression_statement(f);
 	}
 	emit_loads(f, masked);
 	while (!ends_simple(f->t))
 		f->t = flow_close(f, f->t) + 1;
 }
 
-static void simple_line(struct flow *f, bool in_class)
+static void simple_line(struct flow *f)
 {
 	while (!ends_line(f->t)) {
-		simple(f, in_class);
+		simple(f);
 		f->t += f->t->kind == TOKEN_SEMI;
 	}
 	f->t += f->t->kind == TOKEN_NEWLINE;
@@ -271,7 +271,7 @@ static struct block block(struct flow *f, bool in_class)
 	if (f->t->kind != TOKEN_NEWLINE) {
 		b.raises = f->t->kind == TOKEN_RAISE;
 		b.statements = 1;
-		simple_line(f, in_class);
+		simple_line(f);
 	} else {
 		f->t++;
 		flow_ensure(f);
@@ -591,7 +591,7 @@ void flow_class_statement(struct flow *f)
 	case TOKEN_INDENT:
 	case TOKEN_NEWLINE:
 	case TOKEN_ERROR: flow_statement(f); return;
-	default: simple_line(f, true);
+	default: simple_line(f);
 	}
 }
 
@@ -644,7 +644,7 @@ void flow_statement(struct flow *f)
 	default:
 		/* match and case: a line that ends with a colon has a block, whose INDENT and
 		 * DEDENT are passed over above */
-		simple_line(f, false);
+		simple_line(f);
 	}
 	emit_loads(f, masked);
 	f->nested--;
