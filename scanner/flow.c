@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEK_BYTES = 6000 };
+enum { SEEK_BYTES = 6000, CALL_KINDS_MOST = 20000 };
 
 uint32_t flow_mark(const struct flow *f)
 {
@@ -140,12 +140,29 @@ void flow_ensure(struct flow *f)
 	}
 }
 
+/* By the text of a name, kept for all files of the worker. */
+static uint8_t look_up_call(struct flow *f, uint32_t path, bool several)
+{
+	struct map *kinds = &f->p->m.worker->call_kinds[several];
+	str text = python_path(f->file, path);
+	const uint32_t *known = map_get(kinds, text);
+	uint32_t kind;
+
+	if (known)
+		return (uint8_t)*known;
+	kind = (uint32_t)receiver_of_call(text, several) + 1;
+	kinds->arena = f->p->m.worker->arena;
+	if (kinds->len < CALL_KINDS_MOST)
+		*map_at(kinds, arena_dup(kinds->arena, text), NULL) = kind;
+	return (uint8_t)kind;
+}
+
 uint8_t flow_call_kind(struct flow *f, uint32_t path, bool several)
 {
 	uint8_t *known = &f->call_kinds[2 * path + several];
 
 	if (!*known)
-		*known = (uint8_t)(receiver_of_call(python_path(f->file, path), several) + 1);
+		*known = look_up_call(f, path, several);
 	return (uint8_t)(*known - 1);
 }
 

@@ -102,14 +102,14 @@ static bool takes_sizes(str path)
 	return is_one_of(path, names);
 }
 
+const char *const flow_mask_names[] = {"isnan", "isinf", "isfinite", "isneginf", "isposinf",
+        "logical_and", "logical_or", "logical_not", "logical_xor", "eq", "ne", "gt", "lt", "ge",
+        "le", "greater", "less", "greater_equal", "less_equal", "not_equal", "isin", "isclose",
+        "bool", "signbit", NULL};
+
 static bool gives_mask(str name)
 {
-	static const char *const names[] = {"isnan", "isinf", "isfinite", "isneginf", "isposinf",
-	        "logical_and", "logical_or", "logical_not", "logical_xor", "eq", "ne", "gt", "lt",
-	        "ge", "le", "greater", "less", "greater_equal", "less_equal", "not_equal", "isin",
-	        "isclose", "bool", "signbit", NULL};
-
-	return is_one_of(name, names);
+	return is_one_of(name, flow_mask_names);
 }
 
 static bool is_all_any(str name)

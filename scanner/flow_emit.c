@@ -119,9 +119,9 @@ void emit_size(struct flow *f, uint32_t read)
 static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t flags,
         struct what receiver, str method)
 {
-	bool common = receiver_is_common_method(method);
-	bool wants_known = item->receiver == RECEIVER_TENSOR || item->receiver == RECEIVER_MODULE ||
-	                   (item->receiver == RECEIVER_DEFAULT && common);
+	bool wants_known =
+	        item->receiver == RECEIVER_TENSOR || item->receiver == RECEIVER_MODULE ||
+	        (item->receiver == RECEIVER_DEFAULT && receiver_is_common_method(method));
 
 	switch ((enum what_kind)receiver.kind) {
 	case WHAT_TENSOR:

@@ -182,6 +182,8 @@ struct what flow_pass_over(struct flow *f);
 /* Hides the targets of a comprehension's for parts between two tokens. */
 void flow_comprehension(struct flow *f, const struct token *from, const struct token *to);
 
+/* Functions and methods of tensors that give booleans; NULL-terminated. */
+extern const char *const flow_mask_names[];
 /* flow_call.c: what a call of `callee` gives; the arguments have been walked. */
 struct what flow_call(
         struct flow *f, struct what callee, const struct flow_args *args, uint32_t end);

@@ -286,7 +286,8 @@ static void arguments(struct flow *f, struct flow_args *args, const struct token
 	bool test = f->in_test;
 
 	f->in_test = false;
-	*args = (struct flow_args){.open = open->at};
+	args->count = args->all = 0;
+	args->open = open->at;
 	if (open->flags & TOKEN_COMPREHENSION)
 		flow_comprehension(f, open + 1, close);
 	f->t = open + 1;

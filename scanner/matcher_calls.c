@@ -248,8 +248,9 @@ void match_provider_list(struct python_matching *p, const struct item_row *item)
 {
 	const struct condition_row *c = item_condition(p->m.rules, item, "value");
 	str text = p->file->text;
+	bool may_hold = (p->needles & p->m.worker->provider_bits) != 0;
 
-	for (uint32_t i = 0; c && i < c->n_values; i++) {
+	for (uint32_t i = 0; may_hold && c && i < c->n_values; i++) {
 		str value = ruleset_text(p->m.rules, p->m.rules->values[c->first_value + i].text);
 
 		for (size_t from = 0, at;

@@ -142,7 +142,7 @@ static void apply_suppressions(struct python_matching *p)
 	struct text_file text = {.env = p->m.env, .text = p->file->text, .syntax = COMMENT_PYTHON};
 	struct suppress_source source;
 
-	if (!suppress_may(p->file->text))
+	if (!(p->needles & p->m.worker->suppression_bit))
 		return;
 	text.masked = arena_alloc(p->m.env->temp, text.text.len + 1, 1);
 	memcpy(text.masked, text.text.ptr, text.text.len);

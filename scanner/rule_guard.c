@@ -53,7 +53,8 @@ static str subject_of(str name)
 {
 	if (holds_loosely(name, S("cuda")) || holds_loosely(name, S("nccl")))
 		return S("cuda");
-	return str_slice(name, 0, str_find_byte(name, '.'));
+	name = str_slice(name, 0, str_find_byte(name, '.'));
+	return str_eq(name, S("torch")) ? S("") : name; /* PyTorch itself is there */
 }
 
 static bool speaks_of_availability(str word)

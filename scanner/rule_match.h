@@ -2,6 +2,7 @@
 #ifndef SCANNER_RULE_MATCH_H
 #define SCANNER_RULE_MATCH_H
 
+#include "base/needles.h"
 #include "base/pcre.h"
 #include "scanner/rules.h"
 
@@ -55,8 +56,15 @@ struct rules_worker {
 	const struct ruleset *rules;
 	struct pcre_set *shell; /* one pattern an item; made when a command turns up */
 	uint32_t *shell_items, n_shell;
-	uint32_t *string_items, n_string_items; /* string items of any place */
-	str *attribute_methods;                 /* names that attribute items want on tensors */
+	/* By the low bits of a hash: some rule may name a target of that hash. Small enough to stay
+	 * in the nearest cache, where the table of names is not. */
+	uint64_t target_filter[1024];
+	uint64_t root_filter[64]; /* likewise for the first parts of such names */
+	struct map call_kinds[2]; /* resolved names to what a call of them gives + 1 (flow) */
+	/* Texts without which a file cannot hold what some matchers want, and their bits. */
+	struct needles needles;
+	uint32_t suppression_bit, string_bits, provider_bits, quotes_bit;
+	str *attribute_methods; /* names that attribute items want on tensors */
 	uint32_t n_attribute_methods;
 	/* Whether a module is one of the project's own; NULL: not known. */
 	rules_own_module *is_own_module;

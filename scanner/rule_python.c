@@ -55,6 +55,8 @@ static const struct slot_row *slot_of(
 	const struct ruleset *rules = p->m.rules;
 	uint32_t mask = rules->n_slots - 1;
 
+	if (!(p->m.worker->target_filter[(hash & 0xffff) / 64] >> (hash & 63) & 1))
+		return NULL;
 	for (uint32_t i = hash & mask; rules->slots[i].n_refs; i = (i + 1) & mask) {
 		const struct slot_row *slot = &rules->slots[i];
 
@@ -83,27 +85,15 @@ static bool is_prefix_length(const struct ruleset *rules, size_t length)
 	       rules->prefixes[RULE_NAME_TARGET * PREFIX_WORDS + length / 32] >> (length % 32) & 1;
 }
 
-/* Names with a star in front: "*TrainingArguments" is the end of a path's last part. */
-static void take_endings(struct python_matching *p, uint32_t path)
+/* Whether some rule names something below this root ("torch" yes, "numpy" perhaps not). */
+static bool is_known_root(const struct python_matching *p, str root)
 {
-	const struct ruleset *rules = p->m.rules;
-	uint32_t count;
-	const struct ref_row *refs = ruleset_refs(rules, RULE_NAME_ALWAYS, S("target"), &count);
-	str last = python_name(p->file, p->file->paths.at[path].name);
+	uint32_t hash = rule_hash(RULE_NAME_TARGET, root);
 
-	for (uint32_t i = 0; i < count; i++) {
-		const struct item_row *item = &rules->items[refs[i].item];
-		bool ends = false;
-
-		for (uint32_t n = 0; n < item->n_names && !ends; n++) {
-			str name = item_name(rules, item, n);
-
-			ends = str_starts(name, S("*")) && name.len > 1 &&
-			       str_ends(last, str_from_at(name, 1));
-		}
-		if (ends)
-			*VEC_PUSH(p->m.env->temp, &p->refs) = (uint32_t)(&refs[i] - rules->refs);
-	}
+	if (p->m.worker->is_own_module &&
+	        p->m.worker->is_own_module(p->m.worker->own_context, root))
+		return false;
+	return p->m.worker->root_filter[(hash & 0xfff) / 64] >> (hash & 63) & 1;
 }
 
 static void look_up_path(struct python_matching *p, uint32_t path)
@@ -114,6 +104,11 @@ static void look_up_path(struct python_matching *p, uint32_t path)
 	str name = python_name(p->file, row->name);
 	size_t length = row->length - name.len;
 	uint32_t hash = parent->hash;
+
+	if (row->parent ? parent->foreign : !is_known_root(p, name)) {
+		own->foreign = true;
+		return;
+	}
 
 	own->first = p->refs.len;
 	for (uint32_t i = 0; row->parent && i < parent->prefixes; i++) {
@@ -134,7 +129,6 @@ static void look_up_path(struct python_matching *p, uint32_t path)
 	own->hash = hash;
 	own->prefixes = p->refs.len - own->first;
 	take_refs(p, slot_of(p, RULE_NAME_TARGET, hash, path, row->length), false);
-	take_endings(p, path);
 	own->count = p->refs.len - own->first;
 	own->attribute = row->parent && parent->attribute;
 	for (uint32_t i = 0; i < own->count && !own->attribute; i++)
@@ -313,6 +307,30 @@ void python_method_match(struct python_matching *p, const struct item_row *item,
 	buf_free(&detail);
 }
 
+/* Names with a star in front: "*TrainingArguments" is the end of a path's last part. */
+static void match_ending(struct python_matching *p, const struct python_call *call,
+        const struct python_chain *chain, uint32_t path)
+{
+	const struct ruleset *rules = p->m.rules;
+	uint32_t count;
+	const struct ref_row *refs = ruleset_refs(rules, RULE_NAME_ALWAYS, S("target"), &count);
+	str last = python_name(p->file, p->file->paths.at[path].name);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = &rules->items[refs[i].item];
+		bool ends = false;
+
+		for (uint32_t n = 0; n < item->n_names && !ends; n++) {
+			str name = item_name(rules, item, n);
+
+			ends = str_starts(name, S("*")) && name.len > 1 &&
+			       str_ends(last, str_from_at(name, 1));
+		}
+		if (ends && item->kind == ITEM_CALL && !rules->off[item->rule])
+			python_method_match(p, item, call, chain, python_path(p->file, path));
+	}
+}
+
 /* Method names on a receiver that is no resolved path. What any receiver has (*.x) is matched here;
  * tensors and modules are told apart by the flow, which this only asks to look. */
 static void match_method(
@@ -418,6 +436,8 @@ static void match_calls(struct python_matching *p)
 				match_call_path(p, call, chain, targets[t]);
 			if (p->paths[targets[t]].attribute)
 				match_attribute(p, chain, targets[t]);
+			if (call->arg_count)
+				match_ending(p, call, chain, targets[t]);
 		}
 		match_method(p, call, chain);
 	}
@@ -526,6 +546,7 @@ static void prepare(struct python_matching *p)
 	p->n_names = p->file->names ? p->file->names->list.len : 0;
 	p->methods = ARENA_ARRAY(p->m.env->temp, uint32_t, (size_t)p->n_names + 1);
 	memset(p->methods, 0xff, ((size_t)p->n_names + 1) * sizeof *p->methods);
+	p->needles = needles_find(&p->m.worker->needles, p->file->text);
 	look_up_paths(p);
 }
 

@@ -20,6 +20,7 @@ struct path_refs {
 	uint32_t hash;
 	uint32_t first, count; /* in refs: of exactly this path, and of prefixes of it */
 	uint32_t prefixes;     /* the first so many are prefixes, which its own parts inherit */
+	bool foreign;          /* no rule names anything below its root */
 	bool attribute;        /* it or a part of it is named by an attribute item */
 };
 
@@ -41,7 +42,8 @@ struct python_matching {
 	const uint32_t *tensor_args;
 	uint32_t n_tensor_args;
 	bool outlined;
-	bool torch; /* imports PyTorch or something that stands on it */
+	uint32_t needles; /* bits of the worker's needles that stand in the file */
+	bool torch;       /* imports PyTorch or something that stands on it */
 };
 
 /* Adds a match. matched and detail must live in env->temp. */

@@ -1,8 +1,8 @@
 /* String constants of a Python file: those that name a device or a back end by where they stand,
  * and, where a rule may want one, all of them.
  *
- * Most files hold nothing that any string rule wants. The longest literal run of each pattern is
- * looked for in the bytes first; only a file that has one is read by the lexer once more. */
+ * Most files hold nothing that any string rule wants: only one that holds the longest run of some
+ * pattern (see find_needles) is read by the lexer once more. */
 #include "scanner/rule_python.h"
 
 #include "scanner/python/lexer.h"
@@ -139,32 +139,6 @@ struct string_walk {
 	str value;
 };
 
-/* The longest run without a star. */
-static str longest_run(str pattern)
-{
-	str best = STR_NONE, part;
-
-	while (pattern.ptr && str_cut(&pattern, '*', &part))
-		if (part.len > best.len)
-			best = part;
-	return best;
-}
-
-/* Whether the file can hold a string that some string item of any place wants. */
-static bool may_hold_string(struct python_matching *p)
-{
-	const struct ruleset *rules = p->m.rules;
-
-	for (uint32_t i = 0; i < p->m.worker->n_string_items; i++) {
-		const struct item_row *item = &rules->items[p->m.worker->string_items[i]];
-
-		for (uint32_t n = 0; n < item->n_names; n++)
-			if (str_has(p->file->text, longest_run(item_name(rules, item, n))))
-				return true;
-	}
-	return false;
-}
-
 /* Whether the file speaks of environment variables. */
 static bool may_hold_env(struct python_matching *p)
 {
@@ -275,7 +249,7 @@ void match_strings(struct python_matching *p)
 	struct string_walk w = {.p = p};
 	bool env = may_hold_env(p);
 
-	if (!env && !may_hold_string(p))
+	if (!env && !(p->needles & p->m.worker->string_bits))
 		return;
 	w.lexer = ARENA_NEW(p->m.env->temp, struct lexer);
 	lexer_init(w.lexer, p->m.env->temp, p->file->names, p->file->text);

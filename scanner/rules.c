@@ -145,6 +145,89 @@ static void find_attribute_methods(struct rules_worker *w)
 	}
 }
 
+/* The longest run of a pattern without a star. */
+static str longest_run(str pattern)
+{
+	str best = STR_NONE, part;
+
+	while (pattern.ptr && str_cut(&pattern, '*', &part))
+		if (part.len > best.len)
+			best = part;
+	return best;
+}
+
+/* Whether some other string that is wanted stands in this one: then that one is enough. */
+static bool holds_another(const struct ruleset *rules, const struct item_row *item, uint32_t own)
+{
+	str run = longest_run(item_name(rules, item, own));
+
+	for (uint32_t n = 0; n < item->n_names; n++) {
+		str other = longest_run(item_name(rules, item, n));
+
+		if (other.len && other.len < run.len && str_has(run, other))
+			return true;
+	}
+	return false;
+}
+
+/* A bit for a needle; all bits where there is no room, so that the file is looked at. */
+static uint32_t needle_bit(struct rules_worker *w, str pattern)
+{
+	uint32_t bit = needles_add(&w->needles, longest_run(pattern));
+
+	return bit ? bit : UINT32_MAX;
+}
+
+static void find_needles(struct rules_worker *w)
+{
+	const struct ruleset *rules = w->rules;
+	const struct matcher_run *providers = &w->matchers[MATCHER_PROVIDER_LIST];
+
+	w->suppression_bit = needles_add(&w->needles, S("portfit:"));
+	w->quotes_bit = needles_add(&w->needles, S("'''"));
+	for (uint32_t i = 0; i < rules->n_items; i++) {
+		const struct item_row *item = &rules->items[i];
+		bool wanted =
+		        item->kind == ITEM_STRING && item->in == IN_ANY && !rules->off[item->rule];
+
+		for (uint32_t n = 0; wanted && n < item->n_names; n++)
+			if (!holds_another(rules, item, n))
+				w->string_bits |= needle_bit(w, item_name(rules, item, n));
+	}
+	for (uint32_t i = 0; i < providers->count; i++) {
+		const struct item_row *item = &rules->items[providers->refs[i].item];
+		const struct condition_row *c = item_condition(rules, item, "value");
+
+		for (uint32_t v = 0; c && v < c->n_values && !rules->off[item->rule]; v++)
+			w->provider_bits |= needle_bit(
+			        w, ruleset_text(rules, rules->values[c->first_value + v].text));
+	}
+}
+
+static void fill_filters(struct rules_worker *w)
+{
+	const struct ruleset *rules = w->rules;
+
+	for (uint32_t i = 0; i < rules->n_slots; i++) {
+		const struct slot_row *slot = &rules->slots[i];
+		str key, root;
+		uint32_t hash;
+
+		if (!slot->n_refs || slot->kind != RULE_NAME_TARGET)
+			continue;
+		key = ruleset_text(rules, slot->key);
+		root = str_slice(key, 0, str_find_byte(key, '.'));
+		hash = rule_hash(RULE_NAME_TARGET, root);
+		w->target_filter[(slot->hash & 0xffff) / 64] |= UINT64_C(1) << (slot->hash & 63);
+		w->root_filter[(hash & 0xfff) / 64] |= UINT64_C(1) << (hash & 63);
+		/* a prefix that ends inside of the first part could begin any root */
+		if (root.len == key.len)
+			for (uint32_t r = 0; r < slot->n_refs; r++)
+				if (rules->refs[slot->first_ref + r].flags & REF_PREFIX)
+					memset(w->root_filter, 0xff, sizeof w->root_filter);
+	}
+}
+
 struct rules_worker *rules_worker_new(const struct ruleset *rules)
 {
 	struct arena *arena = arena_new();
@@ -158,11 +241,8 @@ struct rules_worker *rules_worker_new(const struct ruleset *rules)
 		w->matchers[i].refs = ruleset_refs(rules, RULE_NAME_MATCHER,
 		        matcher_name((enum matcher)i), &w->matchers[i].count);
 	find_attribute_methods(w);
-	w->string_items = ARENA_ARRAY(arena, uint32_t, (size_t)rules->n_items + 1);
-	for (uint32_t i = 0; i < rules->n_items; i++)
-		if (rules->items[i].kind == ITEM_STRING && rules->items[i].in == IN_ANY &&
-		        !rules->off[rules->items[i].rule])
-			w->string_items[w->n_string_items++] = i;
+	find_needles(w);
+	fill_filters(w);
 	return w;
 }
 
