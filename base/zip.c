@@ -176,13 +176,14 @@ bool zip_file_read(struct env *env, struct zip_file *zip, uint32_t index, str *c
 
 bool gzip_read(struct env *env, str path, str bytes, str *content)
 {
-	size_t limit = env->limits->file_bytes;
+	size_t limit = env->limits->file_bytes, ratio = env->limits->zip_ratio;
+	size_t most = bytes.len < limit / ratio ? bytes.len * ratio : limit;
 	struct buf out = {0};
 	z_stream z = {0};
 	int state = inflateInit2(&z, 15 + 32);
 
 	z.next_in = (unsigned char *)(uintptr_t)bytes.ptr;
-	while (state == Z_OK && out.len <= limit) {
+	while (state == Z_OK && (out.len <= most || out.len <= SMALL_ENTRY)) {
 		size_t left = bytes.len - (size_t)((const char *)z.next_in - bytes.ptr);
 
 		z.avail_in = left > (1u << 30) ? 1u << 30 : (unsigned)left;
@@ -200,10 +201,10 @@ bool gzip_read(struct env *env, str path, str bytes, str *content)
 	if (out.len > limit)
 		diag_error(env->diags, at_path(path), "inflates to more than %zu bytes; refused",
 		        limit);
-	else if (out.len > SMALL_ENTRY && out.len / env->limits->zip_ratio > bytes.len)
-		state = Z_DATA_ERROR + diag_error(env->diags, at_path(path),
-		                               "inflates %zu bytes to %zu: refused as a gzip bomb",
-		                               bytes.len, out.len);
+	else if (out.len > SMALL_ENTRY && out.len > most)
+		diag_error(env->diags, at_path(path),
+		        "inflates %zu bytes to more than %zu: refused as a gzip bomb", bytes.len,
+		        most);
 	else if (state != Z_STREAM_END)
 		diag_error(env->diags, at_path(path),
 		        "gzip data is truncated or damaged; copy the file again");

@@ -579,23 +579,51 @@ bool exported_append(struct env *env, const struct exported_source *source, stru
 	return finish_program(x);
 }
 
-/* Begins with an object one of whose first keys is the graph module. */
-bool exported_matches(str bytes)
+static const str module_keys[] = {{"\"graph_module\"", 14}, {"\"graphModule\"", 13}};
+
+/* Is the graph module among the first keys? Nearly always, and a damaged file shows it too. */
+static bool begins_with_module(str text)
 {
-	static const str keys[] = {{"\"graph_module\"", 14}, {"\"graphModule\"", 13}};
-	str head = str_slice(bytes, 0, HEAD_BYTES);
+	str head = str_slice(text, 0, HEAD_BYTES);
 
-	head = str_trim(head);
-	if (!head.len || head.ptr[0] != '{')
-		return false;
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		size_t at = str_find(head, keys[i]);
+	for (size_t i = 0; i < sizeof module_keys / sizeof *module_keys; i++) {
+		size_t at = str_find(head, module_keys[i]);
 		str before = str_trim(str_slice(head, 0, at));
+		str after = str_trim(str_from_at(head, at + module_keys[i].len));
 
-		if (at < head.len && str_ends(before, at == 1 || before.len == 1 ? S("{") : S(",")))
+		if (at < head.len && str_ends(before, before.len == 1 ? S("{") : S(",")) &&
+		        (!after.len || after.ptr[0] == ':'))
 			return true;
 	}
 	return false;
+}
+
+/* Is it among the keys at all? */
+static bool has_module(str text)
+{
+	struct arena *arena = arena_new();
+	bool found = false;
+	struct json j;
+	str key;
+
+	json_open(&j, text, limits_default.json_depth, arena);
+	if (json_peek(&j) == JSON_OBJECT)
+		for (json_object(&j); !found && json_key(&j, &key);) {
+			found = str_eq(key, S("graph_module")) || str_eq(key, S("graphModule"));
+			if (found)
+				found = json_peek(&j) == JSON_OBJECT;
+			else
+				json_skip(&j);
+		}
+	arena_free(arena);
+	return found;
+}
+
+bool exported_matches(str bytes)
+{
+	str text = str_trim(bytes);
+
+	return text.len && text.ptr[0] == '{' && (begins_with_module(text) || has_module(text));
 }
 
 bool exported_read(struct env *env, str path, str bytes, struct graph_file *out)

@@ -805,6 +805,24 @@ static void test_matches(void **state)
 	assert_false(exported_matches(S("{\"a\": \"graph_module\"}")));
 	assert_false(exported_matches(S("{\"a\": \"the \\\"graph_module\\\" of\"}")));
 	assert_false(exported_matches(S("{\"traceEvents\": []}")));
+	assert_false(exported_matches(S("{\"a\": [1, \"graph_module\", 2]}")));
+}
+
+/* The key that tells may stand behind anything. */
+static void test_matches_late(void **state)
+{
+	struct buf text = {0};
+
+	(void)state;
+	for (int i = 0; i < 100000; i++)
+		buf_byte(&text, ' ');
+	buf_byte(&text, '{');
+	for (int i = 0; i < 10000; i++)
+		buf_format(&text, "\"key%d\": [{\"graph_module\": 1}], ", i);
+	assert_false(exported_matches(buf_str(&text)));
+	buf_puts(&text, "\"graph_module\": {");
+	assert_true(exported_matches(buf_str(&text)));
+	buf_free(&text);
 }
 
 int main(void)
@@ -829,6 +847,7 @@ int main(void)
 	        cmocka_unit_test(test_unused),
 	        cmocka_unit_test(test_newer_schema),
 	        cmocka_unit_test(test_matches),
+	        cmocka_unit_test(test_matches_late),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

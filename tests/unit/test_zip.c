@@ -241,6 +241,33 @@ static void test_gzip(void **state)
 	close_zip(&o);
 }
 
+/* Refused before all of it is in memory. */
+static void test_gzip_bomb(void **state)
+{
+	struct opened o;
+	struct buf packed = {0};
+	size_t size = (size_t)64 << 20;
+	char *zeros = calloc(1, size);
+	z_stream z = {0};
+	str content;
+
+	(void)state;
+	open_zip(&o, S(""));
+	deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY);
+	z.next_in = (Bytef *)zeros;
+	z.avail_in = (uInt)size;
+	z.next_out = (Bytef *)buf_room(&packed, 1 << 17);
+	z.avail_out = 1 << 17;
+	assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+	packed.len = z.total_out;
+	deflateEnd(&z);
+	assert_false(gzip_read(&o.env, S("x.gz"), buf_str(&packed), &content));
+	assert_true(str_has(o.diags.list.at[1].text, S("refused as a gzip bomb")));
+	buf_free(&packed);
+	free(zeros);
+	close_zip(&o);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -252,6 +279,7 @@ int main(void)
 	        cmocka_unit_test(test_damage),
 	        cmocka_unit_test(test_crc),
 	        cmocka_unit_test(test_gzip),
+	        cmocka_unit_test(test_gzip_bomb),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
