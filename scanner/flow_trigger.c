@@ -86,6 +86,20 @@ static bool wants_known(const struct item_row *item, str method)
 	       (item->receiver == RECEIVER_DEFAULT && receiver_is_common_method(method));
 }
 
+/* A value read on one rank only: asked for by a matcher, not by the name of a method. */
+static bool wants_read(struct triggers *t, const struct python_call *call, uint32_t name)
+{
+	static const char *const reads[] = {"item", "tolist", "cpu", "numpy"};
+	str text = python_name(t->file, name);
+
+	if (!t->f->p->m.worker->matchers[MATCHER_READ_IN_RANK_ZERO].count)
+		return false;
+	for (size_t i = 0; i < sizeof reads / sizeof *reads; i++)
+		if (str_eq(text, str_from(reads[i])))
+			return receiver_may_be(t, call);
+	return false;
+}
+
 /* A method that rules name for tensors or modules. Its conditions are asked first, since most calls
  * of to() name no dtype and no device. */
 static bool wants_method(struct triggers *t, const struct python_call *call, uint32_t name)
@@ -94,6 +108,8 @@ static bool wants_method(struct triggers *t, const struct python_call *call, uin
 	uint32_t count;
 	const struct ref_row *refs = python_method_refs(p, name, &count);
 
+	if (wants_read(t, call, name))
+		return true;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct item_row *item = &p->m.rules->items[refs[i].item];
 
