@@ -195,7 +195,7 @@ CASES = [
     ("all at once", {"ops": {"aten::log1p": "abort", "aten::sort": "fallback", "aten::log10": {"refuse_dtypes": ["float32"]},
                              "aten::atan": "late_error", "aten::tan": "compile_refused", "aten::mm": "lowprec",
                              "aten::relu": {"wrong": {"scale": 1.1, "offset": 0.01}}, "aten::_softmax": {"exit": 3},
-                             "aten::cumsum": "hang", "aten::celu": "segv", "aten::erf": "nan",
+                             "aten::cumsum": "hang", "aten::elu": "segv", "aten::erf": "nan",
                              "aten::tanh": {"error": "failure"}}, "unsupported": ["aten::erfinv"]},
      {LOG1P: {"eager.forward": "crashed", "compile.forward": "crashed"},
       SORT: {"eager.forward": "fallback", "compile.forward": "compile refused"},
