@@ -1,7 +1,8 @@
 /* The `match` list of a rule: one item a kind, with the options that kind takes.
  *
- * A scalar in quotes is a string literal, a plain one is True, False, None, a number, <int>, <str>,
- * <any>, <tensor> or a dotted name. What an option means is in docs/rules.md. */
+ * A scalar in quotes is a string literal, a plain one is True, False, None, a number, <int>,
+ * <number>, <str>, <any>, <tensor>, <call NAME> or a dotted name. What an option means is in
+ * docs/rules.md. */
 #include "scanner/rule_builder.h"
 
 #include "base/pcre.h"
@@ -22,9 +23,9 @@ enum { OPTIONS_MOST = 4 };
 
 /* Which options a kind takes beside its own key. Matchers have their own. */
 static const char *const kind_options[ITEM_KIND_COUNT][OPTIONS_MOST + 1] = {
-        [ITEM_CALL] = {"with", "without", "receiver"},
+        [ITEM_CALL] = {"with", "without", "unless", "receiver"},
         [ITEM_ATTRIBUTE] = {"receiver"},
-        [ITEM_DECORATOR] = {"with", "without"},
+        [ITEM_DECORATOR] = {"with", "without", "unless"},
         [ITEM_STRING] = {"in"},
         [ITEM_REQUIREMENT] = {"version", "local"},
         [ITEM_ENV] = {"value"},
@@ -78,6 +79,16 @@ static bool is_name_pattern(str s)
 	return is_dotted_name(s);
 }
 
+/* <call astype>: its name; STR_NONE when it is none. */
+static str called_name(str text)
+{
+	str name = str_slice(text, 6, text.len ? text.len - 1 : 0);
+
+	if (!str_starts(text, S("<call ")) || !str_ends(text, S(">")) || !is_dotted_name(name))
+		return STR_NONE;
+	return str_find_byte(name, '.') == name.len ? name : STR_NONE;
+}
+
 static bool value_of(const struct yaml *node, enum rule_value *kind)
 {
 	static const struct {
@@ -86,7 +97,8 @@ static bool value_of(const struct yaml *node, enum rule_value *kind)
 	} words[] = {{"True", RULE_VALUE_TRUE}, {"true", RULE_VALUE_TRUE},
 	        {"False", RULE_VALUE_FALSE}, {"false", RULE_VALUE_FALSE}, {"None", RULE_VALUE_NONE},
 	        {"<any>", RULE_VALUE_ANY}, {"<int>", RULE_VALUE_ANY_INT},
-	        {"<str>", RULE_VALUE_ANY_STR}, {"<tensor>", RULE_VALUE_TENSOR}};
+	        {"<number>", RULE_VALUE_ANY_NUMBER}, {"<str>", RULE_VALUE_ANY_STR},
+	        {"<tensor>", RULE_VALUE_TENSOR}};
 	double number;
 
 	*kind = RULE_VALUE_LITERAL;
@@ -97,6 +109,10 @@ static bool value_of(const struct yaml *node, enum rule_value *kind)
 			*kind = words[i].kind;
 			return true;
 		}
+	if (called_name(node->text).ptr) {
+		*kind = RULE_VALUE_CALL;
+		return true;
+	}
 	*kind = str_float(node->text, &number) ? RULE_VALUE_NUMBER : RULE_VALUE_NAME;
 	return *kind == RULE_VALUE_NUMBER || is_dotted_name(node->text);
 }
@@ -111,6 +127,8 @@ static uint32_t value_text(struct rule_builder *b, enum rule_value kind, str tex
 
 	if (row && row->canonical)
 		text = tables_text(row->canonical);
+	if (kind == RULE_VALUE_CALL)
+		text = called_name(text);
 	return builder_text(b, text);
 }
 
@@ -122,7 +140,8 @@ static bool read_value(struct rule_builder *b, const struct yaml *scalar, void *
 	if (!value_of(scalar, &kind))
 		return builder_error(b, scalar->place,
 		        "'%.*s' is no value; expected a literal in quotes, True, False, None, a "
-		        "number, <int>, <str>, <any>, <tensor> or a dotted name",
+		        "number, <int>, <number>, <str>, <any>, <tensor>, <call NAME> or a dotted "
+		        "name",
 		        STR_ARG(scalar->text));
 	*VEC_PUSH(b->env->keep, &b->values) =
 	        (struct value_row){(uint32_t)kind, value_text(b, kind, scalar->text)};
@@ -156,24 +175,28 @@ static bool read_patterns(struct rule_builder *b, str key, const struct yaml *va
 }
 
 /* One condition: `key: value`, `key: [values]`. */
-static bool read_condition(struct rule_builder *b, str key, const struct yaml *values, bool negated)
+static bool read_condition(
+        struct rule_builder *b, str key, const struct yaml *values, enum condition_sense sense)
 {
-	struct condition_row row = {
-	        .key = builder_text(b, key), .first_value = b->values.len, .negated = negated};
+	struct condition_row row = {.key = builder_text(b, key),
+	        .first_value = b->values.len,
+	        .sense = (uint32_t)sense};
 	bool ok = builder_scalars(b, values, "a condition", read_value, &row);
 
 	*VEC_PUSH(b->env->keep, &b->conditions) = row;
 	return ok;
 }
 
-static bool read_with(struct rule_builder *b, const struct yaml *map)
+/* with, unless: a map of conditions. */
+static bool read_conditions(
+        struct rule_builder *b, const struct yaml *map, enum condition_sense sense)
 {
 	bool ok = true;
 
-	if (!yaml_want(b->env, map, YAML_MAP, "with"))
+	if (!yaml_want(b->env, map, YAML_MAP, sense == CONDITION_WITH ? "with" : "unless"))
 		return false;
 	for (const struct yaml *n = map->child; n; n = n->next)
-		ok &= read_condition(b, n->key, n, false);
+		ok &= read_condition(b, n->key, n, sense);
 	return ok;
 }
 
@@ -181,7 +204,7 @@ static bool read_without_name(struct rule_builder *b, const struct yaml *scalar,
 {
 	(void)context;
 	*VEC_PUSH(b->env->keep, &b->conditions) = (struct condition_row){
-	        builder_text(b, scalar->text), b->values.len, 1, true, false};
+	        builder_text(b, scalar->text), b->values.len, 1, CONDITION_WITHOUT, false};
 	*VEC_PUSH(b->env->keep, &b->values) = (struct value_row){RULE_VALUE_ANY, 0};
 	return true;
 }
@@ -194,20 +217,32 @@ static bool read_without(struct rule_builder *b, const struct yaml *node)
 	if (node->kind != YAML_MAP)
 		return builder_scalars(b, node, "without", read_without_name, NULL);
 	for (const struct yaml *n = node->child; n; n = n->next)
-		ok &= read_condition(b, n->key, n, true);
+		ok &= read_condition(b, n->key, n, CONDITION_WITHOUT);
 	return ok;
 }
 
-/* Options of a named matcher: a list is a condition of that key, a map in it one for each of its
- * keys ("lacking/trainium"); with and without are as for calls. */
-static bool read_matcher_option(struct rule_builder *b, const struct yaml *n)
+/* The options that ask for arguments of a call. *is: whether it is one of them. */
+static bool read_argument_option(struct rule_builder *b, const struct yaml *n, bool *is)
 {
-	bool ok = true;
-
+	*is = true;
 	if (str_eq(n->key, S("with")))
-		return read_with(b, n);
+		return read_conditions(b, n, CONDITION_WITH);
 	if (str_eq(n->key, S("without")))
 		return read_without(b, n);
+	if (str_eq(n->key, S("unless")))
+		return read_conditions(b, n, CONDITION_UNLESS);
+	*is = false;
+	return true;
+}
+
+/* Options of a named matcher: a list is a condition of that key, a map in it one for each of its
+ * keys ("lacking/trainium"); with, without and unless are as for calls. */
+static bool read_matcher_option(struct rule_builder *b, const struct yaml *n)
+{
+	bool is, ok = read_argument_option(b, n, &is);
+
+	if (is)
+		return ok;
 	if (n->kind != YAML_MAP)
 		return read_patterns(b, n->key, n);
 	for (const struct yaml *inner = n->child; inner; inner = inner->next) {
@@ -241,11 +276,10 @@ static bool read_option(struct rule_builder *b, const struct yaml *n, struct ite
 {
 	static const char *const receivers[] = {"", "tensor", "module", "unknown-too"};
 	static const char *const places[] = {"any", "device", "backend"};
+	bool is, ok = read_argument_option(b, n, &is);
 
-	if (str_eq(n->key, S("with")))
-		return read_with(b, n);
-	if (str_eq(n->key, S("without")))
-		return read_without(b, n);
+	if (is)
+		return ok;
 	if (str_eq(n->key, S("receiver")))
 		return builder_word(b, n, "receiver", receivers, 4, &item->receiver);
 	if (str_eq(n->key, S("in")))

@@ -87,6 +87,17 @@ static bool is_number(struct python_matching *p, const struct python_arg *arg, s
 	       !(a < b) && !(a > b);
 }
 
+/* By the last word of what is called. */
+static bool is_call_of(struct python_matching *p, const struct python_arg *arg, str name)
+{
+	uint32_t chain =
+	        arg->kind == PYTHON_VALUE_CALL ? p->file->calls.at[arg->ref].chain : PYTHON_NONE;
+
+	return chain != PYTHON_NONE &&
+	       str_eq(python_name(p->file, python_chain_last(p->file, &p->file->chains.at[chain])),
+	               name);
+}
+
 static bool value_holds(
         struct python_matching *p, const struct value_row *value, const struct python_arg *arg)
 {
@@ -104,9 +115,12 @@ static bool value_holds(
 	/* None is how many a function says "left out" */
 	case RULE_VALUE_ANY: return arg->kind != PYTHON_VALUE_NULL;
 	case RULE_VALUE_ANY_INT: return arg->kind == PYTHON_VALUE_INT;
+	case RULE_VALUE_ANY_NUMBER:
+		return arg->kind == PYTHON_VALUE_INT || arg->kind == PYTHON_VALUE_FLOAT;
 	case RULE_VALUE_ANY_STR:
 		return arg->kind == PYTHON_VALUE_STR || arg->kind == PYTHON_VALUE_FSTR;
 	case RULE_VALUE_TENSOR: return flow_is_tensor(p, arg->at, arg->end);
+	case RULE_VALUE_CALL: return is_call_of(p, arg, wanted);
 	}
 	return false;
 }
@@ -140,8 +154,9 @@ bool call_holds(struct python_matching *p, const struct item_row *item,
 		if (c->option)
 			continue;
 		arg = call_argument(p, call, ruleset_text(p->m.rules, c->key));
-		if (c->negated) {
-			if (call_has_star(p, call) || condition_holds(p, c, arg))
+		if (c->sense != CONDITION_WITH) {
+			if ((c->sense == CONDITION_WITHOUT && call_has_star(p, call)) ||
+			        condition_holds(p, c, arg))
 				return false;
 			continue;
 		}

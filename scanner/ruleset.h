@@ -136,10 +136,15 @@ struct item_row {
 	uint32_t local; /* of a requirement: local version label, with * */
 };
 
-/* A condition holds when one of its values does. negated: when none does. */
+/* What a condition asks. with: the argument is given and has one of the values. without: it is not
+ * given with one of them, and nothing that is spread (**options) could give it. unless: it is not
+ * seen to be given with one of them. */
+enum condition_sense { CONDITION_WITH, CONDITION_WITHOUT, CONDITION_UNLESS };
+
 struct condition_row {
 	uint32_t key; /* keyword or position; "lacking/trainium" for a map in a map */
-	uint32_t first_value, n_values, negated;
+	uint32_t first_value, n_values;
+	uint32_t sense;  /* enum condition_sense */
 	uint32_t option; /* of a matcher itself, not of the call's arguments */
 };
 
@@ -153,7 +158,9 @@ enum rule_value {
 	RULE_VALUE_ANY,
 	RULE_VALUE_ANY_INT,
 	RULE_VALUE_ANY_STR,
+	RULE_VALUE_ANY_NUMBER,
 	RULE_VALUE_TENSOR, /* known to be one */
+	RULE_VALUE_CALL,   /* a call of a function or method of that name */
 };
 
 struct value_row {
