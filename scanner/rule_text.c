@@ -278,6 +278,29 @@ struct file_search {
 	const uint32_t *items; /* of the patterns */
 };
 
+/* What stands inside of a literal is no code, unless a pattern that has a quote asks for it. */
+static bool is_in_literal(const struct text_file *file, size_t at)
+{
+	uint32_t low = 0, high = file->literals.len;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (file->literals.at[mid].end <= at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < file->literals.len && file->literals.at[low].at < at;
+}
+
+static bool asks_for_literals(const struct text_matching *t, uint32_t item)
+{
+	str pattern = ruleset_text(t->m.rules, t->m.rules->items[item].text);
+
+	return str_find_byte(pattern, '"') < pattern.len;
+}
+
 static void on_file(void *context, uint32_t pattern, size_t start, size_t end)
 {
 	struct file_search *s = context;
@@ -289,6 +312,8 @@ static void on_file(void *context, uint32_t pattern, size_t start, size_t end)
 		shown = str_from_at(shown, 1);
 		spot = spot_of(s->t->file, ++start, end);
 	}
+	if (is_in_literal(s->t->file, start) && !asks_for_literals(s->t, s->items[pattern]))
+		return;
 	match_add(&s->t->m, s->t->m.rules->items[s->items[pattern]].rule, &spot, shown, STR_NONE);
 }
 

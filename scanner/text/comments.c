@@ -47,6 +47,14 @@ static void comment(struct walker *w, uint32_t end)
 	w->at = end;
 }
 
+static void literal(struct walker *w, uint32_t end)
+{
+	if (end > w->at + 1)
+		*VEC_PUSH(w->file->env->temp, &w->file->literals) =
+		        (struct text_comment){w->at, end};
+	w->at = end;
+}
+
 static bool starts(const struct walker *w, uint32_t at, const char *word)
 {
 	size_t n = strlen(word);
@@ -200,7 +208,7 @@ static void step_c(struct walker *w)
 	else if (starts(w, w->at, "/*"))
 		comment(w, block_end(w, "*/"));
 	else if (c == '"' || (c == '\'' && !word_before(w)))
-		w->at = quoted_end(w, w->at, false, true);
+		literal(w, quoted_end(w, w->at, false, true));
 	else
 		w->at++;
 }

@@ -56,6 +56,7 @@ struct text_file {
 	const struct text_reader *reader; /* NULL: none, only file rules look at it */
 	enum comment_syntax syntax;
 	VEC(struct text_comment) comments;
+	VEC(struct text_comment) literals; /* of sources in C and C++: with their quotes */
 	VEC(struct text_requirement) requirements;
 	VEC(struct text_env) envs;
 	VEC(struct text_command) commands;
