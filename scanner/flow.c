@@ -21,6 +21,8 @@ static void set(struct flow *f, uint32_t name, struct known value)
 	struct known *k = &f->known[name];
 
 	*VEC_PUSH(f->arena, &f->undos) = (struct undo){name, *k};
+	if (value.flags & WHAT_SUPPOSED)
+		value.ref = name;
 	value.stamp = f->stamp;
 	*k = value;
 }
@@ -36,9 +38,9 @@ void flow_rewind(struct flow *f, uint32_t mark)
 
 static struct known known_of(struct what value)
 {
-	const uint16_t kept = WHAT_MASK | WHAT_CUDA | WHAT_TARGET | WHAT_TRUE_CUDA |
+	const uint32_t kept = WHAT_MASK | WHAT_CUDA | WHAT_TARGET | WHAT_TRUE_CUDA |
 	                      WHAT_FALSE_NONE | WHAT_FALSE_CUDA | WHAT_TRUE_NONE | WHAT_RANK |
-	                      WHAT_RANK_ZERO;
+	                      WHAT_RANK_ZERO | WHAT_HOST | WHAT_TRUE_HOST | WHAT_SUPPOSED;
 
 	if (value.kind == WHAT_TUPLE || value.kind == WHAT_SELF || value.kind == WHAT_BUILTIN)
 		value.kind = WHAT_UNKNOWN;
@@ -73,8 +75,13 @@ void flow_bind(struct flow *f, uint32_t name, struct what value)
 		next = (struct known){0};
 	if (k->ref != next.ref && next.kind == WHAT_MODULE)
 		next.ref = 0;
-	next.flags &= k->flags | (uint16_t)~WHAT_MASK;
+	next.flags &= k->flags | ~(uint32_t)(WHAT_MASK | WHAT_HOST | WHAT_TRUE_HOST);
 	set(f, name, next);
+}
+
+void flow_suppose_flag(struct flow *f, struct what value)
+{
+	flow_forget(f, value.ref);
 }
 
 struct what flow_name(struct flow *f, uint32_t name)
@@ -205,7 +212,7 @@ static void prepare(struct flow *f, struct python_matching *p)
 	f->id_self = python_name_find(file, S("self"));
 	f->id_tensor = python_name_find(file, S("Tensor"));
 	f->call_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)file->paths.len + 2);
-	f->word_flags = ARENA_ARRAY(f->arena, uint16_t, (size_t)f->n_known + 1);
+	f->word_flags = ARENA_ARRAY(f->arena, uint32_t, (size_t)f->n_known + 1);
 	f->method_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)f->n_known + 2);
 }
 
@@ -247,7 +254,7 @@ static void start_at(struct flow *f, uint32_t at)
 	seek(f, at);
 	f->stamp++;
 	f->undos.len = f->masked.len = f->reads.len = 0;
-	f->n_loops = f->depth = f->nested = f->rank_zero = 0;
+	f->n_loops = f->depth = f->nested = f->rank_zero = f->on_host = 0;
 	f->in_test = false;
 	f->self = 0;
 }
@@ -317,7 +324,7 @@ void flow_match(struct python_matching *p)
 	lexer_init(f.lexer, f.arena, p->file->names, p->file->text);
 	python_name_chains(p);
 	for (uint32_t i = 0; i < p->file->scopes.len; i++) {
-		if (!(units[i] & UNIT_WANTED))
+		if (!(units[i] & UNIT_WANTED) || python_in_kernel(p, i))
 			continue;
 		f.device = (units[i] & UNIT_DEVICE) != 0;
 		if (i)
@@ -325,4 +332,5 @@ void flow_match(struct python_matching *p)
 		else
 			walk_module(&f);
 	}
+	emit_settle(&f);
 }

@@ -71,7 +71,8 @@ static struct what call_builtin(
 		w.kind = first->kind == WHAT_TENSOR || first->kind == WHAT_SHAPE ? WHAT_SIZE
 		                                                                 : WHAT_OTHER;
 	} else if (str_eq(name, S("int")) || str_eq(name, S("float"))) {
-		if (first->kind == WHAT_TENSOR || first->kind == WHAT_VALUE)
+		if ((first->kind == WHAT_TENSOR && !flow_is_host(f, *first)) ||
+		        first->kind == WHAT_VALUE)
 			return str_eq(name, S("int"))
 			               ? read_of(f, *first, callee.at, end)
 			               : (struct what){.at = w.at, .end = end, .kind = WHAT_OTHER};
@@ -82,7 +83,8 @@ static struct what call_builtin(
 	} else if (str_eq(name, S("print"))) {
 		if (f->rank_zero)
 			for (uint32_t i = 0; i < args->count; i++)
-				if (args->at[i].kind == WHAT_TENSOR) {
+				if (args->at[i].kind == WHAT_TENSOR &&
+				        !flow_is_host(f, args->at[i])) {
 					emit_place(f, MATCHER_READ_IN_RANK_ZERO, callee.at, end);
 					break;
 				}
@@ -119,10 +121,53 @@ static bool is_all_any(str name)
 	return is_one_of(name, names);
 }
 
+/* What asks about two tensors gives a bool of Python, no tensor. */
+static bool gives_bool(str name)
+{
+	return str_eq(name, S("equal")) || str_eq(name, S("allclose"));
+}
+
 /* all(dim=…) gives a tensor of more than one value: not the question that is meant. */
 static bool asks_whole(const struct flow_args *args, uint32_t own)
 {
 	return args->count <= own;
+}
+
+/* Where the tensor is that a function of torch makes out of nothing. */
+static uint32_t made_on(const struct flow *f, const struct flow_args *args, str name)
+{
+	static const char *const host[] = {"from_numpy", "frombuffer", "from_file", NULL};
+	static const char *const fresh[] = {"zeros", "ones", "empty", "full", "rand", "randn",
+	        "randint", "randperm", "arange", "linspace", "logspace", "eye", "tril_indices",
+	        "triu_indices", NULL};
+	const struct what *device = flow_arg(f, args, "device", UINT32_MAX);
+
+	if (is_one_of(name, host))
+		return WHAT_HOST;
+	if (args->spread)
+		return 0;
+	if (str_eq(name, S("tensor")))
+		return device ? device->flags & WHAT_HOST : WHAT_DATA;
+	if (!is_one_of(name, fresh))
+		return 0;
+	return device ? device->flags & WHAT_HOST : WHAT_FRESH;
+}
+
+/* What tensors among the arguments say: they are all in one memory. */
+static uint32_t host_of_args(const struct flow *f, const struct flow_args *args)
+{
+	uint32_t host = f->on_host ? WHAT_DATA : 0;
+
+	for (uint32_t i = 0; i < args->count; i++) {
+		const struct what *w = &args->at[i];
+
+		if (w->kind != WHAT_TENSOR && w->kind != WHAT_TENSORS)
+			continue;
+		if (!flow_is_host(f, *w))
+			return 0;
+		host |= w->flags & (WHAT_HOST | WHAT_DATA);
+	}
+	return host;
 }
 
 static struct what call_path(
@@ -141,7 +186,7 @@ static struct what call_path(
 		use_sizes(f, args);
 	if (str_eq(name, S("device"))) {
 		w.kind = WHAT_OTHER;
-		w.flags |= first ? first->flags & (WHAT_CUDA | WHAT_TARGET) : 0;
+		w.flags |= first ? first->flags & (WHAT_CUDA | WHAT_TARGET | WHAT_HOST) : 0;
 	} else if (str_eq(name, S("cuda.is_available"))) {
 		w.kind = WHAT_OTHER;
 		w.flags |= WHAT_TRUE_CUDA | WHAT_FALSE_NONE;
@@ -149,14 +194,21 @@ static struct what call_path(
 		w.kind = WHAT_OTHER;
 		w.flags |= WHAT_RANK;
 	} else if (is_all_any(name)) {
-		bool two = str_eq(name, S("equal")) || str_eq(name, S("allclose"));
+		bool two = gives_bool(name);
 		const struct what *tensor = flow_arg(f, args, "input", 0);
 
-		w.kind = WHAT_TENSOR;
+		w.kind = two ? WHAT_OTHER : WHAT_TENSOR;
 		if (tensor && tensor->kind == WHAT_TENSOR && (two || asks_whole(args, 1)))
 			w.flags |= WHAT_ALL_ANY;
 	} else if (kind == WHAT_TENSOR && gives_mask(name)) {
 		w.flags |= WHAT_MASK;
+	}
+	if (name.len && !str_eq(name, S("device"))) {
+		uint32_t host = host_of_args(f, args);
+
+		if (host)
+			*VEC_PUSH(f->arena, &f->on_host_calls) = (struct masked){w.at, w.end};
+		w.flags |= host ? host : made_on(f, args, name);
 	}
 	w.flags |= callee.flags & (WHAT_TARGET | WHAT_RANK_ZERO);
 	return w;
@@ -210,9 +262,31 @@ static bool is_other_type(struct flow *f, const struct what *w)
 	return w && w->kind == WHAT_PATH && is_one_of(python_path(f->file, w->ref), names);
 }
 
+/* Where the tensor is that a method gives. */
+static uint32_t method_memory(struct flow *f, uint32_t host, str name, const struct flow_args *args)
+{
+	const struct what *to = flow_arg(f, args, "device", 0);
+
+	if (str_eq(name, S("cpu")) || str_eq(name, S("pin_memory")))
+		return WHAT_HOST;
+	if (str_eq(name, S("cuda")))
+		return 0;
+	if (str_starts(name, S("new_"))) {
+		to = flow_arg(f, args, "device", UINT32_MAX);
+		return to ? to->flags & WHAT_HOST : args->spread ? 0 : host;
+	}
+	if (!str_eq(name, S("to")))
+		return host;
+	if (to && to->flags & WHAT_HOST)
+		return WHAT_HOST;
+	/* .to(dtype) moves nothing */
+	return to && !args->spread && (is_bool_type(f, to) || is_other_type(f, to)) ? host : 0;
+}
+
 static struct what tensor_method(struct flow *f, struct what receiver, uint32_t name,
         const struct flow_args *args, uint32_t end)
 {
+	const uint32_t host = receiver.flags & WHAT_MEMORY;
 	static const char *const sizes[] = {"view", "reshape", "expand", "repeat", "narrow",
 	        "new_zeros", "new_ones", "new_empty", "new_full", "unflatten", "resize_", NULL};
 	struct what w = {.at = receiver.at, .end = end};
@@ -221,13 +295,15 @@ static struct what tensor_method(struct flow *f, struct what receiver, uint32_t 
 	w.kind = flow_method_kind(f, name, args->all == 0);
 	if (is_one_of(text, sizes))
 		use_sizes(f, args);
+	if (w.kind == WHAT_VALUE && flow_is_host(f, receiver))
+		w.kind = WHAT_OTHER;
 	if (w.kind == WHAT_VALUE)
 		return read_of(f, (struct what){0}, receiver.at, end);
 	if (is_all_any(text)) {
-		w.kind = WHAT_TENSOR;
-		if (asks_whole(
-		            args, str_eq(text, S("equal")) || str_eq(text, S("allclose")) ? 16 : 0))
-			w.flags |= WHAT_ALL_ANY;
+		w.kind = gives_bool(text) ? WHAT_OTHER : WHAT_TENSOR;
+		if (asks_whole(args, gives_bool(text) ? 16 : 0))
+			w.flags |= WHAT_ALL_ANY | host;
+		return w;
 	} else if (w.kind == WHAT_TENSOR && gives_mask(text)) {
 		w.flags |= WHAT_MASK;
 	} else if (w.kind == WHAT_TENSOR && keeps_mask(text)) {
@@ -238,6 +314,8 @@ static struct what tensor_method(struct flow *f, struct what receiver, uint32_t 
 		else if (!is_other_type(f, first))
 			w.flags |= receiver.flags & WHAT_MASK;
 	}
+	if (w.kind == WHAT_TENSOR || w.kind == WHAT_TENSORS)
+		w.flags |= method_memory(f, host, text, args);
 	return w;
 }
 
@@ -250,7 +328,8 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 	bool may_be = receiver.kind == WHAT_TENSOR || receiver.kind == WHAT_UNKNOWN;
 
 	emit_method(f, receiver, name, args);
-	if (f->rank_zero && may_be && !args->all && is_one_of(text, reads))
+	if (f->rank_zero && may_be && !args->all && !flow_is_host(f, receiver) &&
+	        is_one_of(text, reads))
 		emit_place(f, MATCHER_READ_IN_RANK_ZERO, receiver.at, end);
 	switch ((enum what_kind)receiver.kind) {
 	case WHAT_TENSOR: return tensor_method(f, receiver, name, args, end);
@@ -296,7 +375,9 @@ struct what flow_attribute(struct flow *f, struct what receiver, uint32_t name, 
 	case WHAT_TENSOR:
 		w.kind = (uint8_t)receiver_of_attribute(text);
 		if (w.kind == WHAT_TENSOR)
-			w.flags = receiver.flags & WHAT_MASK;
+			w.flags = receiver.flags & (WHAT_MASK | WHAT_MEMORY);
+		if (str_eq(text, S("is_cpu")))
+			w.flags |= WHAT_TRUE_HOST;
 		return w;
 	case WHAT_SELF:
 		w = flow_self(f, name);

@@ -1,6 +1,7 @@
 /* Matches that the flow finds. Each asks the rules that have the matcher, and their options. */
 #include "scanner/flow_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The items of a matcher, in order of the rules. */
@@ -134,6 +135,48 @@ static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t 
 	}
 }
 
+/* A rule of what costs, or comes out wrong, because the tensor is on the device. */
+static bool is_of_device(const struct flow *f, uint32_t rule)
+{
+	return f->p->m.worker->runs_anyway[rule];
+}
+
+/* The rule says nothing of this tensor: it is on the host, or just made there and read at once. */
+static bool is_elsewhere(const struct flow *f, uint32_t rule, struct what tensor)
+{
+	if (flow_is_host(f, tensor))
+		return is_of_device(f, rule);
+	return tensor.flags & WHAT_FRESH && f->p->m.worker->waits[rule];
+}
+
+static int compare_places(const void *left, const void *right)
+{
+	const struct masked *a = left, *b = right;
+
+	return a->at < b->at ? -1 : a->at > b->at;
+}
+
+void emit_settle(struct flow *f)
+{
+	struct masked *calls = f->on_host_calls.at;
+	uint32_t n = f->on_host_calls.len, kept = 0;
+
+	if (!n)
+		return;
+	qsort(calls, n, sizeof *calls, compare_places);
+	for (uint32_t i = 0; i < f->p->raw.len; i++) {
+		const struct raw *raw = &f->p->raw.at[i];
+		struct masked wanted = {raw->at, raw->end};
+		const struct masked *call = NULL;
+
+		if (is_of_device(f, raw->rule))
+			call = bsearch(&wanted, calls, n, sizeof *calls, compare_places);
+		if (!call || call->end != raw->end)
+			f->p->raw.at[kept++] = *raw;
+	}
+	f->p->raw.len = kept;
+}
+
 /* The record of a call by the place of its bracket. */
 static const struct python_call *call_at(const struct python_file *file, uint32_t open)
 {
@@ -176,7 +219,8 @@ void emit_method(struct flow *f, struct what receiver, uint32_t name, const stru
 		const struct item_row *item = item_at(f, &refs[i]);
 
 		if (!item || item->kind != ITEM_CALL || refs[i].flags & REF_ANY ||
-		        !receiver_fits(f, item, refs[i].flags, receiver, text))
+		        !receiver_fits(f, item, refs[i].flags, receiver, text) ||
+		        is_elsewhere(f, item->rule, receiver))
 			continue;
 		if (!call)
 			call = call_at(f->file, args->open);
@@ -236,8 +280,10 @@ void emit_path_call(struct flow *f, uint32_t path, const struct flow_args *args)
 	}
 }
 
-uint16_t device_flags(str text)
+uint32_t device_flags(str text)
 {
+	if (str_eq(text, S("cpu")) || str_starts(text, S("cpu:")))
+		return WHAT_HOST;
 	if (str_eq(text, S("cuda")) || str_starts(text, S("cuda:")))
 		return WHAT_CUDA;
 	if (str_has(text, S("neuron")) || str_has(text, S("tpu")) ||

@@ -58,6 +58,7 @@ static struct what combine(struct flow *f, struct what left, uint8_t operator, s
 	if (left.kind == WHAT_TENSOR || right.kind == WHAT_TENSOR) {
 		w.kind = WHAT_TENSOR;
 		w.flags = bits ? (left.flags | right.flags) & WHAT_MASK : 0;
+		w.flags |= flow_common_host(left, right);
 	} else if (left.kind == WHAT_VALUE || right.kind == WHAT_VALUE) {
 		w.kind = WHAT_VALUE;
 		w.ref = left.kind == WHAT_VALUE ? left.ref : right.ref;
@@ -84,7 +85,7 @@ static struct what unary(struct flow *f)
 		w = unary(f);
 		f->depth--;
 		w.at = t->at;
-		w.flags &= WHAT_MASK;
+		w.flags &= WHAT_MASK | WHAT_MEMORY;
 		if (w.kind == WHAT_INT && t->kind == TOKEN_MINUS)
 			w.ref = 0;
 		return w;
@@ -163,7 +164,7 @@ static struct what compare_two(
 		return w;
 	if (left.kind == WHAT_TENSOR || right.kind == WHAT_TENSOR) {
 		w.kind = WHAT_TENSOR;
-		w.flags = WHAT_MASK;
+		w.flags = WHAT_MASK | flow_common_host(left, right);
 	} else if (left.kind == WHAT_UNKNOWN || right.kind == WHAT_UNKNOWN) {
 		w.kind = WHAT_UNKNOWN;
 	}
@@ -172,6 +173,7 @@ static struct what compare_two(
 		f->device_at = left.at;
 		f->device_end = left.end;
 		f->device_literal = right.ref;
+		w.flags |= right.flags & WHAT_HOST ? WHAT_TRUE_HOST : 0;
 	}
 	if (same && ((left.flags & WHAT_RANK && is_zero(right)) ||
 	                    (right.flags & WHAT_RANK && is_zero(left))))
@@ -224,11 +226,22 @@ static struct what compare(struct flow *f)
 	return result;
 }
 
-/* A leaf of a test: told as what it is. */
+/* A leaf of a test: told as what it is. A parameter of forward that is asked whether it is true is
+ * a flag, no tensor. */
 static void tell_leaf(struct flow *f, struct what *w)
 {
 	if (w->flags & WHAT_TOLD)
 		return;
+	if (w->flags & WHAT_SUPPOSED) {
+		flow_suppose_flag(f, *w);
+		w->flags |= WHAT_TOLD;
+		w->kind = WHAT_UNKNOWN;
+		return;
+	}
+	if (flow_is_host(f, *w)) {
+		w->flags |= WHAT_TOLD;
+		return;
+	}
 	if (w->flags & WHAT_ALL_ANY)
 		emit_truth(f, TRUTH_ALL_ANY, w->at, w->end);
 	else if (w->kind == WHAT_TENSOR)
@@ -240,7 +253,7 @@ static struct what negation(struct flow *f)
 {
 	const struct token *t = f->t;
 	struct what w;
-	uint16_t flags = WHAT_TOLD;
+	uint32_t flags = WHAT_TOLD;
 
 	if (t->kind != TOKEN_NOT || f->depth >= FLOW_DEPTH)
 		return compare(f);
@@ -248,7 +261,7 @@ static struct what negation(struct flow *f)
 	f->depth++;
 	w = negation(f);
 	f->depth--;
-	if (f->in_test && w.flags & WHAT_ALL_ANY)
+	if (w.flags & (WHAT_ALL_ANY | WHAT_SUPPOSED) || flow_is_host(f, w))
 		tell_leaf(f, &w);
 	else if (w.kind == WHAT_TENSOR && !(w.flags & WHAT_TOLD))
 		emit_truth(f, TRUTH_OPERATOR, t->at, w.end);
@@ -264,13 +277,15 @@ static struct what negation(struct flow *f)
 struct operands {
 	struct what kept[8];
 	uint32_t count, tensors;
-	uint16_t flags;
+	uint32_t flags;
 };
 
 static void add_operand(struct flow *f, struct operands *o, struct what w)
 {
 	bool aside = f->in_test && w.flags & WHAT_ALL_ANY;
 
+	if (w.flags & WHAT_SUPPOSED || (w.kind == WHAT_TENSOR && flow_is_host(f, w)))
+		tell_leaf(f, &w);
 	o->tensors += w.kind == WHAT_TENSOR && !aside && !(w.flags & WHAT_TOLD);
 	if (o->count < 8)
 		o->kept[o->count] = w;
@@ -278,7 +293,7 @@ static void add_operand(struct flow *f, struct operands *o, struct what w)
 	o->flags |= w.flags;
 }
 
-static struct what chain_of(struct flow *f, struct operands *o, uint16_t keep, bool all_tensors)
+static struct what chain_of(struct flow *f, struct operands *o, uint32_t keep, bool all_tensors)
 {
 	uint32_t kept = o->count < 8 ? o->count : 8;
 	struct what *last = &o->kept[kept - 1];
@@ -306,7 +321,8 @@ static struct what conjunction(struct flow *f)
 		f->t++;
 		add_operand(f, &o, negation(f));
 	}
-	return chain_of(f, &o, WHAT_TRUE_CUDA | WHAT_TRUE_NONE | WHAT_RANK_ZERO, true);
+	return chain_of(
+	        f, &o, WHAT_TRUE_CUDA | WHAT_TRUE_NONE | WHAT_RANK_ZERO | WHAT_TRUE_HOST, true);
 }
 
 static struct what disjunction(struct flow *f)

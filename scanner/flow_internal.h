@@ -53,19 +53,24 @@ enum what_flag {
 	WHAT_MASKED = 1 << 11,    /* a subscript whose index is a mask: in f->masked */
 	WHAT_RANK = 1 << 12,      /* the number of this process among others */
 	WHAT_RANK_ZERO = 1 << 13, /* a test: this is the first process */
+	WHAT_HOST = 1 << 14,      /* a tensor in the host's memory; a device that is the CPU */
+	WHAT_FRESH = 1 << 15,     /* a tensor just made, on the host unless told otherwise */
+	WHAT_DATA = 1 << 18,      /* likewise, out of values of Python */
+	WHAT_MEMORY = WHAT_HOST | WHAT_FRESH | WHAT_DATA,
+	WHAT_TRUE_HOST = 1 << 16, /* a test that is true for what is on the host */
+	WHAT_SUPPOSED = 1 << 17,  /* a tensor because forward takes it; perhaps a flag */
 };
 
 struct what {
 	uint32_t at, end;
 	uint32_t ref;
-	uint16_t flags;
+	uint32_t flags;
 	uint8_t kind;
 };
 
 /* What a name is bound to; stamp tells whether that is of the walk at hand. */
 struct known {
-	uint32_t stamp, ref;
-	uint16_t flags;
+	uint32_t stamp, ref, flags;
 	uint8_t kind;
 };
 
@@ -99,6 +104,7 @@ struct flow_args {
 	uint32_t names[FLOW_ARGS]; /* 0: by position */
 	uint32_t count, all;       /* kept, and how many there were */
 	uint32_t open;             /* place of the bracket */
+	bool spread;               /* *args or **options are among them */
 };
 
 struct flow {
@@ -121,12 +127,13 @@ struct flow {
 	uint32_t self;                     /* the name of its first parameter; 0: none */
 	uint32_t class_;                   /* around it, PYTHON_NONE */
 	uint32_t rank_zero;                /* how many ifs around ask for rank 0 */
+	uint32_t on_host;                  /* likewise for the CPU */
 	bool module_class, function_class; /* a class of torch.nn.Module, of autograd.Function */
 	bool forward;                      /* in forward of a module, or compiled */
 	bool in_test;
 	uint8_t *call_kinds;   /* by path: what a call gives + 1, 0: not looked up */
 	uint8_t *method_kinds; /* by name, likewise, for a method of a tensor */
-	uint16_t *word_flags;  /* by name: what the word tells by itself, WHAT_TOLD: looked up */
+	uint32_t *word_flags;  /* by name: what the word tells by itself, WHAT_TOLD: looked up */
 	struct class_facts *classes;
 	uint32_t chain_cursor;
 	/* Places of the device expression of the last comparison with a literal, and the literal.
@@ -138,11 +145,15 @@ struct flow {
 	bool device;        /* device names stand in the unit */
 	bool takes_tensors; /* parameters without annotation are tensors: forward, backward */
 	uint32_t nested;    /* statements in each other */
+	/* Places of calls whose tensor is on the host: at, end. */
+	VEC(struct masked) on_host_calls;
 	/* Names of the file that mean something, 0 where it does not hold them. */
 	uint32_t id_device, id_device_type, id_type, id_self, id_tensor;
 };
 
 /* flow.c */
+/* A parameter that was taken for a tensor is none: it is asked whether it is true. */
+void flow_suppose_flag(struct flow *f, struct what value);
 struct what flow_name(struct flow *f, uint32_t name);
 void flow_bind(struct flow *f, uint32_t name, struct what value);
 /* Forgets a name: it is bound to something unknown. */
@@ -184,6 +195,20 @@ void flow_comprehension(struct flow *f, const struct token *from, const struct t
 
 /* Functions and methods of tensors that give booleans; NULL-terminated. */
 extern const char *const flow_mask_names[];
+/* Nothing waits for a device there. */
+static inline bool flow_is_host(const struct flow *f, struct what w)
+{
+	return f->on_host || w.flags & (WHAT_HOST | WHAT_DATA);
+}
+
+/* Host memory as the place of what two operands give: the device's would win. */
+static inline uint32_t flow_common_host(struct what left, struct what right)
+{
+	if (left.kind == WHAT_TENSOR && right.kind == WHAT_TENSOR)
+		return left.flags & right.flags & WHAT_MEMORY;
+	return (left.kind == WHAT_TENSOR ? left.flags : right.flags) & WHAT_MEMORY;
+}
+
 /* flow_call.c: what a call of `callee` gives; the arguments have been walked. */
 struct what flow_call(
         struct flow *f, struct what callee, const struct flow_args *args, uint32_t end);
@@ -215,6 +240,8 @@ void emit_masked(struct flow *f, const struct masked *m, bool store);
 void emit_loads(struct flow *f, uint32_t from);
 enum truth_form { TRUTH_ALL_ANY, TRUTH_OPERATOR, TRUTH_CONDITION };
 void emit_truth(struct flow *f, enum truth_form form, uint32_t at, uint32_t end);
+/* Drops matches of what is of the device at calls whose tensor is on the host. */
+void emit_settle(struct flow *f);
 void emit_size(struct flow *f, uint32_t read);
 void emit_place(struct flow *f, enum matcher matcher, uint32_t at, uint32_t end);
 /* Method items whose receiver fits. */
@@ -230,7 +257,7 @@ void emit_device_chain(
 /* A dict display: device-backend-map. */
 void emit_device_map(struct flow *f, const struct token *open);
 /* A string literal's text, and whether it names a CUDA device or another. */
-uint16_t device_flags(str text);
+uint32_t device_flags(str text);
 bool option_holds(struct flow *f, enum matcher matcher, const char *key, str text);
 
 #endif

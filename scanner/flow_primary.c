@@ -22,7 +22,17 @@ static bool is_word_of(const struct flow *f, uint32_t name, const char *const *w
 	return false;
 }
 
-static uint16_t rank_flags(const struct flow *f, uint32_t name)
+/* seq_lens_cpu, cpu_lengths: the name says where the tensor is. */
+static uint32_t host_flags(const struct flow *f, uint32_t name)
+{
+	str text = python_name(f->file, name);
+
+	return str_ends(text, S("_cpu")) || str_starts(text, S("cpu_")) || str_eq(text, S("cpu"))
+	               ? WHAT_HOST
+	               : 0;
+}
+
+static uint32_t rank_flags(const struct flow *f, uint32_t name)
 {
 	static const char *const ranks[] = {
 	        "rank", "local_rank", "global_rank", "world_rank", "get_rank", NULL};
@@ -35,7 +45,7 @@ static uint16_t rank_flags(const struct flow *f, uint32_t name)
 }
 
 /* What the last word of a chain tells by itself: a device's type, a rank. */
-static uint16_t flags_of_word(struct flow *f, uint32_t name, uint32_t before)
+static uint32_t flags_of_word(struct flow *f, uint32_t name, uint32_t before)
 {
 	if (!name || name >= f->n_known)
 		return 0;
@@ -43,8 +53,8 @@ static uint16_t flags_of_word(struct flow *f, uint32_t name, uint32_t before)
 	        (name == f->id_type && before == f->id_device))
 		return WHAT_DEVICE;
 	if (!f->word_flags[name])
-		f->word_flags[name] = WHAT_TOLD | rank_flags(f, name);
-	return f->word_flags[name] & (uint16_t)~WHAT_TOLD;
+		f->word_flags[name] = WHAT_TOLD | rank_flags(f, name) | host_flags(f, name);
+	return f->word_flags[name] & ~(uint32_t)WHAT_TOLD;
 }
 
 /* The chain's names are the next tokens; behind them. */
@@ -206,6 +216,7 @@ static void comprehension_rest(struct flow *f, const struct token *close)
 /* What is in a bracket, apart by commas. Gives whether all of it is tensors, and how many. */
 struct contents {
 	uint32_t count, tensors, read; /* read: the first number read among them + 1 */
+	uint32_t host;                 /* whether tensors among them are on the host */
 };
 
 static struct contents contents(struct flow *f, const struct token *close)
@@ -228,6 +239,7 @@ static struct contents contents(struct flow *f, const struct token *close)
 			elements[c.count] = w;
 		c.count++;
 		c.tensors += w.kind == WHAT_TENSOR;
+		c.host |= w.flags & WHAT_MEMORY;
 		if (w.kind == WHAT_VALUE && !c.read)
 			c.read = w.ref + 1;
 		if (f->t < close && f->t->kind == TOKEN_COMMA)
@@ -270,6 +282,7 @@ static struct what bracketed(struct flow *f)
 		         : tuple                         ? WHAT_TUPLE
 		                                         : WHAT_OTHER;
 		w.ref = c.read;
+		w.flags = w.kind == WHAT_TENSORS ? c.host : 0;
 		if (w.kind != WHAT_TUPLE && c.read)
 			w.kind = WHAT_TUPLE;
 	}
@@ -287,6 +300,7 @@ static void arguments(struct flow *f, struct flow_args *args, const struct token
 
 	f->in_test = false;
 	args->count = args->all = 0;
+	args->spread = false;
 	args->open = open->at;
 	if (open->flags & TOKEN_COMPREHENSION)
 		flow_comprehension(f, open + 1, close);
@@ -303,8 +317,10 @@ static void arguments(struct flow *f, struct flow_args *args, const struct token
 			f->t += 2;
 		}
 		w = flow_named_expression(f);
-		if (star)
+		if (star) {
 			w.kind = WHAT_UNKNOWN;
+			args->spread = true;
+		}
 		if (args->count < FLOW_ARGS) {
 			args->names[args->count] = keyword;
 			args->at[args->count++] = w;
@@ -383,19 +399,20 @@ static struct what subscript(struct flow *f, struct what base)
 	}
 	f->in_test = test;
 	f->t = close + (close->kind != TOKEN_NONE);
-	if (mask && base.kind != WHAT_OTHER) {
+	if (mask && base.kind != WHAT_OTHER && !flow_is_host(f, base)) {
 		*VEC_PUSH(f->arena, &f->masked) = (struct masked){w.at, w.end};
 		w.flags |= WHAT_MASKED;
 	}
 	if (base.kind == WHAT_TENSOR) {
 		w.kind = WHAT_TENSOR;
-		w.flags |= base.flags & WHAT_MASK;
+		w.flags |= base.flags & (WHAT_MASK | WHAT_MEMORY);
 		if (stepped)
 			emit_place(f, MATCHER_STRIDED_SLICE, w.at, w.end);
 	} else if (base.kind == WHAT_SHAPE) {
 		w.kind = slice ? WHAT_SHAPE : WHAT_SIZE;
 	} else if (base.kind == WHAT_TENSORS) {
 		w.kind = slice ? WHAT_TENSORS : WHAT_TENSOR;
+		w.flags |= base.flags & WHAT_HOST;
 	} else if (base.kind == WHAT_OTHER || base.kind == WHAT_STRING) {
 		w.kind = WHAT_OTHER;
 	}

@@ -53,7 +53,7 @@ static void bind_targets(
 		if (t->kind == TOKEN_COMMA)
 			element++;
 		if (plain && commas) {
-			part = (struct what){0};
+			part = (struct what){.flags = value.flags & WHAT_HOST};
 			if (value.kind == WHAT_TENSORS)
 				part.kind = WHAT_TENSOR;
 			else if (value.kind == WHAT_SHAPE)
@@ -347,8 +347,10 @@ static void if_statement(struct flow *f)
 		if (first)
 			c.test_end = test.end;
 		f->rank_zero += (test.flags & WHAT_RANK_ZERO) != 0;
+		f->on_host += (test.flags & WHAT_TRUE_HOST) != 0;
 		b = block(f, false);
 		f->rank_zero -= (test.flags & WHAT_RANK_ZERO) != 0;
+		f->on_host -= (test.flags & WHAT_TRUE_HOST) != 0;
 		if (first && test.flags & WHAT_TRUE_CUDA && b.assigned &&
 		        b.value.flags & WHAT_CUDA) {
 			c.cuda = true;
@@ -385,8 +387,10 @@ static void for_statement(struct flow *f)
 	to = f->t;
 	f->t += f->t->kind == TOKEN_IN;
 	over = flow_expression_list(f);
-	if (over.kind == WHAT_TENSOR)
+	if (over.kind == WHAT_TENSOR) {
 		each.kind = WHAT_TENSOR;
+		each.flags = over.flags & WHAT_HOST;
+	}
 	f->n_elements = 0;
 	timed = over.kind == WHAT_RANGE && f->forward && from + 1 == to && f->n_loops < FLOW_LOOPS;
 	if (timed)
@@ -506,6 +510,7 @@ static void parameter(struct flow *f, const struct token *close, uint32_t index)
 		flow_expression(f);
 	} else if (!annotated && !star && index && f->takes_tensors) {
 		value.kind = WHAT_TENSOR;
+		value.flags = WHAT_SUPPOSED;
 	}
 	flow_shadow(f, name->value, value);
 	if (!index && f->class_ != PYTHON_NONE && !f->self)
@@ -559,6 +564,7 @@ void flow_definition(struct flow *f, bool walk_body)
 	uint32_t mark = flow_mark(f);
 
 	f->t += f->t->kind == TOKEN_ASYNC;
+	walk_body = walk_body && !python_is_kernel(f->p, f->t->at);
 	f->t++;
 	if (f->t->kind == TOKEN_NAME) {
 		if (walk_body)

@@ -124,6 +124,8 @@ static bool wants_method(struct triggers *t, const struct python_call *call, uin
 	return false;
 }
 
+/* A path whose items ask for a tensor, or whose match is dropped again when the tensor turns out to
+ * be on the host. */
 static bool wants_path(struct triggers *t, uint32_t path)
 {
 	struct python_matching *p = t->f->p;
@@ -131,8 +133,11 @@ static bool wants_path(struct triggers *t, uint32_t path)
 
 	for (uint32_t i = 0; i < known->count; i++) {
 		const struct ref_row *ref = &p->m.rules->refs[p->refs.at[known->first + i]];
+		const struct item_row *item = &p->m.rules->items[ref->item];
 
-		if (item_wants_tensor(p->m.rules, &p->m.rules->items[ref->item]))
+		if (item->kind == ITEM_CALL && !p->m.rules->off[item->rule] &&
+		        (p->m.worker->runs_anyway[item->rule] ||
+		                item_wants_tensor(p->m.rules, item)))
 			return true;
 	}
 	return false;

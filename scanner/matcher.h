@@ -6,7 +6,8 @@
 
 /* X(enumerator, name, options…) */
 #define MATCHER_LIST(X)                                                                            \
-	X(MATCHER_METHOD_CALL, "method-call", "method", "made_by", "name_like", "with", "without") \
+	X(MATCHER_METHOD_CALL, "method-call", "method", "made_by", "name_like", "with", "without", \
+	        "unless")                                                                          \
 	X(MATCHER_CUSTOM_OP, "custom-op", "except")                                                \
 	X(MATCHER_CUDA_IF_AVAILABLE, "cuda-if-available", NULL)                                    \
 	X(MATCHER_DEVICE_STRING, "device-string-built", "prefix")                                  \
@@ -14,6 +15,7 @@
 	X(MATCHER_DEVICE_ALLOW_LIST, "device-allow-list", "value", "lacking")                      \
 	X(MATCHER_DEVICE_TYPE_CHAIN, "device-type-chain", "value", "lacking")                      \
 	X(MATCHER_DEVICE_BACKEND_MAP, "device-backend-map", "key", "value", "lacking")             \
+	X(MATCHER_DICT_ENTRY, "dict-entry", "key", "value")                                        \
 	X(MATCHER_STRING_DEFAULT, "string-default", "value")                                       \
 	X(MATCHER_BOOL_MASK_INDEX, "bool-mask-index", "context")                                   \
 	X(MATCHER_CAT_IN_LOOP, "cat-in-loop", "call")                                              \

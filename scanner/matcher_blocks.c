@@ -19,6 +19,11 @@ static str head_of(struct python_matching *p, const struct statement *s)
 	return python_source_text(p, s->at, end);
 }
 
+static str shown_head(struct python_matching *p, const struct statement *s)
+{
+	return python_shown_text(p, s->at, s->end);
+}
+
 /* device-assigned: device = "cuda", self.device: str = "cuda:0", {"device": "cuda"}. */
 
 static bool is_device_name(str name)
@@ -105,7 +110,7 @@ void match_device_assigned(struct python_matching *p, const struct item_row *ite
 		raw->flags = string->flags;
 		raw->scope = string->scope;
 		raw->matched = string->value;
-		raw->detail = head_of(p, statement_at(p, string->at));
+		raw->detail = shown_head(p, statement_at(p, string->at));
 	}
 }
 

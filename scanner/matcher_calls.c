@@ -1,6 +1,7 @@
 /* Named matchers that look at single calls. */
 #include "scanner/matcher_named.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* method-call: a method of what some constructor made.
@@ -38,24 +39,60 @@ static bool made_by(
 	return target.len && option_fits(p, item, "made_by", target, false);
 }
 
-/* The names and the attributes that some binding or store gives a maker's call. */
-struct made {
-	bool *names, *attributes; /* by name of the file */
+/* A binding of a name that some binding gives a maker's call. */
+struct maker_binding {
+	uint32_t name, scope;
+	bool made;
 };
+
+/* The names and the attributes that get a maker's call. A name is looked for in its scope: another
+ * function may use the same name for something else. */
+struct made {
+	bool *names, *attributes;           /* by name of the file */
+	VEC(struct maker_binding) bindings; /* of those names, in order */
+};
+
+static int compare_bindings(const void *left, const void *right)
+{
+	const struct maker_binding *a = left, *b = right;
+
+	if (a->name != b->name)
+		return a->name < b->name ? -1 : 1;
+	return a->scope < b->scope ? -1 : a->scope > b->scope;
+}
+
+static bool binds_maker(
+        struct python_matching *p, const struct item_row *item, const struct python_binding *b)
+{
+	return b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CALL &&
+	       made_by(p, item, &p->file->calls.at[b->ref]);
+}
+
+static void find_made_names(struct python_matching *p, const struct item_row *item, struct made *m)
+{
+	const struct python_file *file = p->file;
+
+	for (uint32_t i = 0; i < file->bindings.len; i++)
+		if (binds_maker(p, item, &file->bindings.at[i]))
+			m->names[file->bindings.at[i].name] = true;
+	for (uint32_t i = 0; i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+
+		if (m->names[b->name])
+			*VEC_PUSH(p->m.env->temp, &m->bindings) =
+			        (struct maker_binding){b->name, b->scope, binds_maker(p, item, b)};
+	}
+	if (m->bindings.len)
+		qsort(m->bindings.at, m->bindings.len, sizeof *m->bindings.at, compare_bindings);
+}
 
 static struct made find_made(struct python_matching *p, const struct item_row *item)
 {
 	const struct python_file *file = p->file;
-	struct made m = {ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1),
-	        ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1)};
+	struct made m = {.names = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1),
+	        .attributes = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1)};
 
-	for (uint32_t i = 0; i < file->bindings.len; i++) {
-		const struct python_binding *b = &file->bindings.at[i];
-
-		if (b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CALL &&
-		        made_by(p, item, &file->calls.at[b->ref]))
-			m.names[b->name] = true;
-	}
+	find_made_names(p, item, &m);
 	for (uint32_t i = 0; i < file->stores.len; i++) {
 		const struct python_store *s = &file->stores.at[i];
 		const struct python_chain *chain = &file->chains.at[s->chain];
@@ -65,6 +102,36 @@ static struct made find_made(struct python_matching *p, const struct item_row *i
 			m.attributes[file->attributes.at[chain->names]] = true;
 	}
 	return m;
+}
+
+/* Whether a name that stands in a scope is one that a maker's call is given to: the innermost
+ * scope that binds it says so. */
+static bool name_is_made(
+        const struct python_file *file, const struct made *m, uint32_t name, uint32_t scope)
+{
+	for (; scope != PYTHON_NONE && m->names[name]; scope = file->scopes.at[scope].parent) {
+		struct maker_binding wanted = {name, scope, false};
+		uint32_t low = 0, high = m->bindings.len;
+		bool found = false;
+
+		while (low < high) {
+			uint32_t mid = low + (high - low) / 2;
+
+			if (compare_bindings(&m->bindings.at[mid], &wanted) < 0)
+				low = mid + 1;
+			else
+				high = mid;
+		}
+		for (; low < m->bindings.len && !compare_bindings(&m->bindings.at[low], &wanted);
+		        low++) {
+			if (m->bindings.at[low].made)
+				return true;
+			found = true;
+		}
+		if (found)
+			return false;
+	}
+	return false;
 }
 
 static str lower(struct arena *arena, str s)
@@ -93,14 +160,15 @@ static bool receiver_is_wanted(struct python_matching *p, const struct item_row 
 	if (option_fits(
 	            p, item, "name_like", lower(p->m.env->temp, python_name(p->file, word)), false))
 		return true;
-	return parts == 1 ? made->names[word] : parts == 2 && made->attributes[word];
+	return parts == 1 ? name_is_made(p->file, made, word, chain->scope)
+	                  : parts == 2 && made->attributes[word];
 }
 
 void match_method_call(struct python_matching *p, const struct item_row *item)
 {
 	bool direct = option_fits(p, item, "method", S("__call__"), false), ready = false;
 	bool *methods = option_names(p, item, "method");
-	struct made made = {NULL, NULL};
+	struct made made = {.names = NULL};
 
 	for (uint32_t i = 0; (methods || direct) && i < p->file->calls.len; i++) {
 		const struct python_call *call = &p->file->calls.at[i];
@@ -210,6 +278,73 @@ void match_argparse_choices(struct python_matching *p, const struct item_row *it
 	}
 }
 
+/* dict-entry: {"key": value} and dict(key=value). Displays are met where all strings are read. */
+
+bool entry_value_fits(const struct python_matching *p, const struct item_row *item, str written)
+{
+	const struct ruleset *rules = p->m.rules;
+	const struct condition_row *c = item_condition(rules, item, "value");
+	uint32_t end = 0;
+	str literal = literal_at(written, 0, &end);
+	double number;
+
+	for (uint32_t i = 0; c && i < c->n_values; i++) {
+		const struct value_row *value = &rules->values[c->first_value + i];
+		str text = ruleset_text(rules, value->text);
+		bool fits = false;
+
+		switch ((enum rule_value)value->kind) {
+		case RULE_VALUE_LITERAL:
+			fits = literal.ptr && end == written.len && wildcard_match(text, literal);
+			break;
+		case RULE_VALUE_TRUE: fits = str_eq(written, S("True")); break;
+		case RULE_VALUE_FALSE: fits = str_eq(written, S("False")); break;
+		case RULE_VALUE_NONE: fits = str_eq(written, S("None")); break;
+		case RULE_VALUE_NUMBER: fits = str_eq(written, text); break;
+		case RULE_VALUE_ANY: fits = !str_eq(written, S("None")); break;
+		case RULE_VALUE_ANY_STR: fits = literal.ptr && end == written.len; break;
+		case RULE_VALUE_ANY_INT:
+		case RULE_VALUE_ANY_NUMBER: fits = str_float(written, &number); break;
+		default: break;
+		}
+		if (fits)
+			return true;
+	}
+	return !c;
+}
+
+void match_dict_entry(struct python_matching *p, const struct item_row *item)
+{
+	uint32_t dict = python_name_find(p->file, S("dict"));
+
+	for (uint32_t i = 0; dict && i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct python_chain *chain;
+
+		if (call->chain == PYTHON_NONE || !call->arg_count)
+			continue;
+		chain = &p->file->chains.at[call->chain];
+		if (chain->root != dict || chain->name_count || chain->bound != PYTHON_FREE)
+			continue;
+		for (uint32_t a = 0; a < call->arg_count; a++) {
+			const struct python_arg *arg = &p->file->args.at[call->args + a];
+			struct raw *raw;
+
+			if (!arg->name ||
+			        !option_fits(
+			                p, item, "key", python_name(p->file, arg->name), false) ||
+			        !entry_value_fits(
+			                p, item, str_slice(p->file->text, arg->at, arg->end)))
+				continue;
+			raw = named_add(p, item, arg->at, arg->end);
+			raw->scope = call->scope;
+			raw->detail = arena_format(p->m.env->temp, "%.*s=%.*s",
+			        STR_ARG(python_name(p->file, arg->name)),
+			        STR_ARG(python_shown_text(p, arg->at, arg->end)));
+		}
+	}
+}
+
 /* argv-command: subprocess.run(["nvidia-smi", …]) */
 
 void match_argv_command(struct python_matching *p, const struct item_row *item)
@@ -244,6 +379,21 @@ void match_argv_command(struct python_matching *p, const struct item_row *item)
 
 /* provider-list: names in a list or as an argument. */
 
+/* "X" in names, "X" == name: asked for, not chosen. */
+static bool is_compared(str text, uint32_t end)
+{
+	static const char *const operators[] = {"in ", "not in ", "==", "!=", "is "};
+	str rest;
+
+	while (end < text.len && strchr(" \t\n", text.ptr[end]))
+		end++;
+	rest = str_from_at(text, end);
+	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+		if (str_starts(rest, str_from(operators[i])))
+			return true;
+	return false;
+}
+
 void match_provider_list(struct python_matching *p, const struct item_row *item)
 {
 	const struct condition_row *c = item_condition(p->m.rules, item, "value");
@@ -269,7 +419,8 @@ void match_provider_list(struct python_matching *p, const struct item_row *item)
 				before--;
 			if (before && strchr("[(,=", text.ptr[before - 1]) &&
 			        !(text.ptr[before - 1] == '=' && before > 1 &&
-			                strchr("=!<>", text.ptr[before - 2])))
+			                strchr("=!<>", text.ptr[before - 2])) &&
+			        !is_compared(text, end))
 				named_add(p, item, quote - 1, end)->matched = value;
 		}
 	}
@@ -358,55 +509,10 @@ void match_index_unclamped(struct python_matching *p, const struct item_row *ite
 		if (!name.len || !option_fits(p, item, "call", name, false))
 			continue;
 		arg = index_argument(p, call, call_last(p, call), method);
+		if (method && python_in_kernel(p, call->scope))
+			continue;
 		if (arg && arg->kind == PYTHON_VALUE_EXPR &&
 		        is_computed(python_source_text(p, arg->at, arg->end)))
-			named_add_call(p, item, call);
-	}
-}
-
-/* cat-in-loop: N = cat([… N …]) inside a loop. */
-
-static bool has_element(str list, str name)
-{
-	str part;
-
-	if (!list.len || !strchr("[(", list.ptr[0]))
-		return false;
-	list = str_slice(list, 1, list.len - 1);
-	while (list.ptr && str_cut(&list, ',', &part))
-		if (str_eq(str_trim(part), name))
-			return true;
-	return false;
-}
-
-void match_cat_in_loop(struct python_matching *p, const struct item_row *item)
-{
-	struct python_file *file = p->file;
-
-	for (uint32_t i = 0; i < file->bindings.len + file->stores.len; i++) {
-		bool store = i >= file->bindings.len;
-		const struct python_binding *b = store ? NULL : &file->bindings.at[i];
-		const struct python_store *s =
-		        store ? &file->stores.at[i - file->bindings.len] : NULL;
-		const struct python_call *call;
-		const struct python_arg *list;
-		str target, name;
-
-		if (store ? s->value != PYTHON_VALUE_CALL
-		          : b->kind != PYTHON_BIND_VALUE || b->value != PYTHON_VALUE_CALL)
-			continue;
-		call = &file->calls.at[store ? s->ref : b->ref];
-		if (!call->loops || call->chain == PYTHON_NONE ||
-		        !file->chains.at[call->chain].target_count)
-			continue;
-		target = call_target(p, call);
-		if (!option_fits(p, item, "call", target, false))
-			continue;
-		list = call_argument(p, call, S("0"));
-		list = list ? list : call_argument(p, call, S("tensors"));
-		name = store ? chain_written(p, &file->chains.at[s->chain])
-		             : python_name(file, b->name);
-		if (list && has_element(python_source_text(p, list->at, list->end), name))
 			named_add_call(p, item, call);
 	}
 }

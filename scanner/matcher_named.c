@@ -14,6 +14,7 @@ static named_matcher *const matchers[MATCHER_COUNT] = {
         [MATCHER_COLLATE_BATCH_MAX] = match_collate,
         [MATCHER_PROVIDER_LIST] = match_provider_list,
         [MATCHER_DEVICE_ASSIGNED] = match_device_assigned,
+        [MATCHER_DICT_ENTRY] = match_dict_entry,
         [MATCHER_STRING_DEFAULT] = match_string_default,
         [MATCHER_DEVICE_REQUIRED] = match_device_required,
         [MATCHER_CUDA_AVAILABLE] = match_cuda_available,

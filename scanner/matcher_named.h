@@ -12,7 +12,7 @@ named_matcher match_method_call, match_custom_op, match_argparse_choices, match_
         match_provider_list, match_device_assigned, match_cuda_available, match_import_swallowed,
         match_built_on_host, match_sum_of_losses, match_compiled_optimizer,
         match_inference_compiled, match_notebook_install, match_device_required,
-        match_string_default;
+        match_string_default, match_dict_entry;
 
 /* A match of an item at a place; the text there stands in its message. */
 struct raw *named_add(
@@ -34,6 +34,8 @@ bool *option_names(struct python_matching *p, const struct item_row *item, const
  * something else. */
 uint32_t literals_between(
         const struct python_matching *p, uint32_t at, uint32_t end, str *out, uint32_t most);
+/* Whether a value of an entry, as written, is one that the option wants. */
+bool entry_value_fits(const struct python_matching *p, const struct item_row *item, str written);
 /* The statement that holds a place; NULL when there is none. */
 const struct statement *statement_at(struct python_matching *p, uint32_t at);
 /* A class that is a torch.autograd.Function by one of its bases. */

@@ -101,7 +101,7 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 
 	if (!raw->flags && !raw->scope)
 		borrow_flags(p, raw, statement);
-	guard = guard_of(p, statement, raw->flags, raw->matched);
+	guard = guard_of(p, statement, raw);
 	spot.guard = guard.guard;
 	spot.guard_text = guard.text;
 	spot.function = python_scope_path(p->file, raw->scope);

@@ -1,5 +1,6 @@
 /* A guard counts only with a working other branch: a handler that raises again, or an else that
- * exits, protects nothing, since the program still cannot go on without the thing.
+ * exits, protects nothing, since the program still cannot go on without the thing. A try does not
+ * help what runs everywhere, only slowly or wrongly.
  *
  * The flags of the front end say where torch.cuda.is_available() is known to be true; the outline
  * says which statement that is and how its other branch ends. Other tests are told by their words:
@@ -74,33 +75,91 @@ static bool speaks_of_availability(str word)
 	return false;
 }
 
-/* A word of a head that speaks of the subject's availability; *negated: behind a `not`. */
-static str test_word(str head, str subject, bool *negated)
+/* The last part of a dotted word. */
+static str last_part(str word)
+{
+	size_t dot = str_rfind_byte(word, '.');
+
+	return dot == word.len ? word : str_from_at(word, dot + 1);
+}
+
+/* A word of a test that speaks of the subject's availability; *negated: behind a `not`. */
+static str availability_word(str test, str subject, bool *negated)
 {
 	str last = STR_NONE;
 
-	for (size_t i = 0; i < head.len;) {
+	for (size_t i = 0; i < test.len;) {
 		size_t from = i;
 		str word;
 
-		if (!is_word(head.ptr[i])) {
+		if (!is_word(test.ptr[i])) {
 			i++;
 			continue;
 		}
-		while (i < head.len && (is_word(head.ptr[i]) || head.ptr[i] == '.'))
+		while (i < test.len && (is_word(test.ptr[i]) || test.ptr[i] == '.'))
 			i++;
-		word = str_slice(head, from, i);
+		word = str_slice(test, from, i);
 		if (word.len > subject.len && holds_loosely(word, subject) &&
-		        speaks_of_availability(
-		                str_from_at(word, str_rfind_byte(word, '.') == word.len
-		                                          ? 0
-		                                          : str_rfind_byte(word, '.') + 1))) {
+		        speaks_of_availability(last_part(word))) {
 			*negated = str_eq(last, S("not"));
 			return word;
 		}
 		last = word;
 	}
 	return STR_NONE;
+}
+
+/* What is compared with a literal before `at`: the type of a device, the name of a platform. */
+static bool tells_device(str test, size_t at)
+{
+	static const char *const ends[] = {
+	        "device", "type", "_name", "name()", "platform", "accelerator", NULL};
+	str left = str_trim(str_slice(test, 0, at));
+
+	for (const char *const *end = ends; *end; end++)
+		if (str_ends(left, str_from(*end)))
+			return true;
+	return false;
+}
+
+/* Where the operand begins that ends before `at`, blanks between: names, dots and brackets. */
+static size_t operand_start(str test, size_t at)
+{
+	while (at > 0 && test.ptr[at - 1] == ' ')
+		at--;
+	while (at > 0 && (is_word(test.ptr[at - 1]) || strchr(".()[]", test.ptr[at - 1])))
+		at--;
+	return at;
+}
+
+/* x.device.type == "cuda" */
+static str device_comparison(str test, bool *negated)
+{
+	for (size_t at = 0; at + 8 < test.len; at++) {
+		bool same = test.ptr[at] == '=', other = test.ptr[at] == '!';
+		size_t quote = at + 2;
+
+		if ((!same && !other) || test.ptr[at + 1] != '=')
+			continue;
+		while (quote < test.len && test.ptr[quote] == ' ')
+			quote++;
+		if (quote + 5 < test.len && strchr("'\"", test.ptr[quote]) &&
+		        str_starts(str_from_at(test, quote + 1), S("cuda")) &&
+		        test.ptr[quote + 5] == test.ptr[quote] && tells_device(test, at)) {
+			*negated = other;
+			return str_slice(test, operand_start(test, at), quote + 6);
+		}
+	}
+	return STR_NONE;
+}
+
+str protection_test(str test, str subject, bool *negated)
+{
+	str word;
+
+	*negated = false;
+	word = availability_word(test, subject, negated);
+	return word.len || !str_eq(subject, S("cuda")) ? word : device_comparison(test, negated);
 }
 
 static str head_text(struct python_matching *p, uint32_t statement)
@@ -119,20 +178,38 @@ static bool handles(str head, const char *word)
 	       (at + strlen(word) == head.len || !is_word(head.ptr[at + strlen(word)]));
 }
 
-/* A try of whose body the place is part: some handler of a failed import goes on. */
-static bool try_goes_on(struct python_matching *p, uint32_t try)
+static bool handles_one_of(str head, const char *const *words)
+{
+	for (; *words; words++)
+		if (handles(head, *words))
+			return true;
+	return false;
+}
+
+/* Handlers that catch a failed import, and those that catch what a call of something missing does.
+ */
+static bool catches(str head, bool import)
+{
+	static const char *const both[] = {"Exception", "BaseException", NULL};
+	static const char *const imports[] = {"ImportError", "ModuleNotFoundError", NULL};
+	static const char *const calls[] = {"RuntimeError", "AttributeError", "AssertionError",
+	        "NotImplementedError", "OSError", "FileNotFoundError", "CalledProcessError", NULL};
+
+	if (str_trim(str_from_at(head, 6)).len <= 1) /* except: */
+		return true;
+	return handles_one_of(head, both) || handles_one_of(head, import ? imports : calls);
+}
+
+/* A try of whose body the place is part: some handler that catches it goes on. */
+static bool try_goes_on(struct python_matching *p, uint32_t try, bool import)
 {
 	const struct outline *o = &p->outline;
 
 	for (uint32_t next = o->list.at[try].next; next != PYTHON_NONE;
 	        next = o->list.at[next].next) {
-		str head = head_text(p, next);
-
 		if (o->list.at[next].kind != STATEMENT_EXCEPT)
 			return false;
-		if (handles(head, "ImportError") || handles(head, "ModuleNotFoundError") ||
-		        handles(head, "Exception") || handles(head, "BaseException") ||
-		        str_trim(str_from_at(head, 6)).len <= 1)
+		if (catches(head_text(p, next), import))
 			return !outline_leaves(o, next);
 	}
 	return false;
@@ -166,7 +243,7 @@ static bool test_protects(struct python_matching *p, uint32_t part, uint16_t fla
 			*found = (struct protection){GUARD_CUDA, STR_NONE};
 		return true;
 	}
-	word = test_word(head, subject, &negated);
+	word = protection_test(head, subject, &negated);
 	if (!word.len || negated != otherwise)
 		return false;
 	if (other_goes_on(p, part))
@@ -174,32 +251,58 @@ static bool test_protects(struct python_matching *p, uint32_t part, uint16_t fla
 	return true;
 }
 
-struct protection guard_of(struct python_matching *p, uint32_t statement, uint16_t flags, str name)
+/* What a third party's package gives fails with its import; what PyTorch itself gives does not. */
+static bool fails_on_import(const struct raw *raw)
 {
-	const struct outline *o = python_outline(p);
-	struct protection found = {GUARD_NONE, STR_NONE};
-	str subject = subject_of(name);
-	uint32_t at = statement;
+	str root = str_slice(raw->matched, 0, str_find_byte(raw->matched, '.'));
 
-	if (at == PYTHON_NONE)
-		return found;
-	for (at = o->list.at[at].parent; at != PYTHON_NONE; at = o->list.at[at].parent) {
+	return raw->import ||
+	       (root.len < raw->matched.len && !str_eq(root, S("torch")) && !str_eq(root, S("*")));
+}
+
+static struct protection statements_protect(
+        struct python_matching *p, uint32_t statement, const struct raw *raw, str subject)
+{
+	const struct outline *o = &p->outline;
+	struct protection found = {GUARD_NONE, STR_NONE};
+	bool runs = p->m.worker->runs_anyway[raw->rule], import = fails_on_import(raw);
+
+	for (uint32_t at = o->list.at[statement].parent; at != PYTHON_NONE;
+	        at = o->list.at[at].parent) {
 		switch ((enum statement_kind)o->list.at[at].kind) {
 		case STATEMENT_TRY:
-			if (try_goes_on(p, at))
-				return (struct protection){GUARD_IMPORT, STR_NONE};
+			if (!runs && try_goes_on(p, at, import))
+				return (struct protection){
+				        import ? GUARD_IMPORT : GUARD_TRY, STR_NONE};
 			break;
 		case STATEMENT_IF:
 		case STATEMENT_ELIF:
 		case STATEMENT_ELSE:
-			if (subject.len && test_protects(p, at, flags, subject, &found))
+			if (subject.len && test_protects(p, at, raw->flags, subject, &found))
 				return found;
 			break;
 		default: break;
 		}
 	}
+	return found;
+}
+
+struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw)
+{
+	const struct outline *o = python_outline(p);
+	struct protection found = {GUARD_NONE, STR_NONE};
+	str subject = subject_of(raw->matched);
+
+	if (statement == PYTHON_NONE)
+		return found;
+	found = statements_protect(p, statement, raw, subject);
+	if (found.guard != GUARD_NONE)
+		return found;
 	/* a conditional expression: its other side is the other branch */
-	if (flags & PYTHON_CUDA_IF && str_has(head_text(p, statement), S("is_available")))
+	if (raw->flags & PYTHON_CUDA_IF && str_has(head_text(p, statement), S("is_available")))
 		found.guard = GUARD_CUDA;
+	else if (subject.len)
+		found = protection_in_expression(p->file->text, o->list.at[statement].at,
+		        o->list.at[statement].end, raw->at, raw->end, subject);
 	return found;
 }

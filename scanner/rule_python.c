@@ -1,20 +1,15 @@
-/* Rules on the records of a Python file.
- *
- * Each path of the file is looked up once, in the order of its parts, so that the hash of
- * "torch.cuda.Stream" goes on from that of "torch.cuda"; then a record asks by number. A path that
- * no rule names has an empty run, and nearly all have. */
+/* Rules on the records of a Python file: each asks what its path means, by number. */
 #include "scanner/rule_python.h"
 
 #include "scanner/flow.h"
 #include "scanner/python/names.h"
 #include "scanner/python/receiver.h"
-#include "scanner/rule_build.h"
 #include "scanner/rule_text.h"
 #include "scanner/suppress.h"
 
 #include <string.h>
 
-enum { SHOWN_BYTES = 400 };
+enum { SHOWN_BYTES = 400, NAME_BYTES = 60 };
 
 struct raw *raw_add(struct python_matching *p, uint32_t rule, uint32_t at, uint32_t end)
 {
@@ -31,8 +26,11 @@ str python_source_text(const struct python_matching *p, uint32_t at, uint32_t en
 
 str python_shown_text(const struct python_matching *p, uint32_t at, uint32_t end)
 {
-	return outline_text(
-	        p->m.env->temp, p->file, at, end - at > SHOWN_BYTES ? at + SHOWN_BYTES : end);
+	str written = str_slice(p->file->text, at, end - at > SHOWN_BYTES ? at + SHOWN_BYTES : end);
+
+	if (str_find_byte(written, '\n') == written.len)
+		return written;
+	return outline_text(p->m.env->temp, p->file, at, at + (uint32_t)written.len);
 }
 
 const struct outline *python_outline(struct python_matching *p)
@@ -48,103 +46,6 @@ struct path_walk {
 	struct python_matching *p;
 	uint32_t path;
 };
-
-static const struct slot_row *slot_of(
-        struct python_matching *p, enum rule_name kind, uint32_t hash, uint32_t path, size_t length)
-{
-	const struct ruleset *rules = p->m.rules;
-	uint32_t mask = rules->n_slots - 1;
-
-	if (!(p->m.worker->target_filter[(hash & 0xffff) / 64] >> (hash & 63) & 1))
-		return NULL;
-	for (uint32_t i = hash & mask; rules->slots[i].n_refs; i = (i + 1) & mask) {
-		const struct slot_row *slot = &rules->slots[i];
-
-		if (slot->hash == hash && slot->kind == (uint32_t)kind &&
-		        str_eq(ruleset_text(rules, slot->key),
-		                str_slice(python_path(p->file, path), 0, length)))
-			return slot;
-	}
-	return NULL;
-}
-
-/* References of a slot that are prefixes, or that are not. */
-static void take_refs(struct python_matching *p, const struct slot_row *slot, bool prefixes)
-{
-	for (uint32_t i = 0; slot && i < slot->n_refs; i++) {
-		uint32_t ref = slot->first_ref + i;
-
-		if (((p->m.rules->refs[ref].flags & REF_PREFIX) != 0) == prefixes)
-			*VEC_PUSH(p->m.env->temp, &p->refs) = ref;
-	}
-}
-
-static bool is_prefix_length(const struct ruleset *rules, size_t length)
-{
-	return length < 32 * PREFIX_WORDS &&
-	       rules->prefixes[RULE_NAME_TARGET * PREFIX_WORDS + length / 32] >> (length % 32) & 1;
-}
-
-/* Whether some rule names something below this root ("torch" yes, "numpy" perhaps not). */
-static bool is_known_root(const struct python_matching *p, str root)
-{
-	uint32_t hash = rule_hash(RULE_NAME_TARGET, root);
-
-	if (p->m.worker->is_own_module &&
-	        p->m.worker->is_own_module(p->m.worker->own_context, root))
-		return false;
-	return p->m.worker->root_filter[(hash & 0xfff) / 64] >> (hash & 63) & 1;
-}
-
-static void look_up_path(struct python_matching *p, uint32_t path)
-{
-	const struct python_path *row = &p->file->paths.at[path];
-	const struct path_refs *parent = &p->paths[row->parent];
-	struct path_refs *own = &p->paths[path];
-	str name = python_name(p->file, row->name);
-	size_t length = row->length - name.len;
-	uint32_t hash = parent->hash;
-
-	if (row->parent ? parent->foreign : !is_known_root(p, name)) {
-		own->foreign = true;
-		return;
-	}
-
-	own->first = p->refs.len;
-	for (uint32_t i = 0; row->parent && i < parent->prefixes; i++) {
-		uint32_t inherited = p->refs.at[parent->first + i];
-
-		*VEC_PUSH(p->m.env->temp, &p->refs) = inherited;
-	}
-	if (row->parent)
-		hash = rule_hash_step(hash, '.');
-	if (row->parent && is_prefix_length(p->m.rules, length))
-		take_refs(p, slot_of(p, RULE_NAME_TARGET, hash, path, length), true);
-	for (size_t i = 0; i < name.len; i++) {
-		hash = rule_hash_step(hash, name.ptr[i]);
-		if (is_prefix_length(p->m.rules, length + i + 1))
-			take_refs(
-			        p, slot_of(p, RULE_NAME_TARGET, hash, path, length + i + 1), true);
-	}
-	own->hash = hash;
-	own->prefixes = p->refs.len - own->first;
-	take_refs(p, slot_of(p, RULE_NAME_TARGET, hash, path, row->length), false);
-	own->count = p->refs.len - own->first;
-	own->attribute = row->parent && parent->attribute;
-	for (uint32_t i = 0; i < own->count && !own->attribute; i++)
-		own->attribute =
-		        p->m.rules->items[p->m.rules->refs[p->refs.at[own->first + i]].item].kind ==
-		        ITEM_ATTRIBUTE;
-}
-
-static void look_up_paths(struct python_matching *p)
-{
-	p->paths = ARENA_ARRAY(p->m.env->temp, struct path_refs, p->file->paths.len + 1);
-	p->canonical = ARENA_ARRAY(p->m.env->temp, str, p->file->paths.len + 1);
-	p->paths[0].hash = rule_hash_start(RULE_NAME_TARGET);
-	for (uint32_t i = 1; i < p->file->paths.len; i++)
-		look_up_path(p, i);
-}
 
 /* Libraries whose objects are tensors and modules of PyTorch. */
 static bool stands_on_torch(str root)
@@ -211,11 +112,36 @@ static void match_import(struct python_matching *p, uint32_t index)
 		                           : word_end(p->file, in->at);
 }
 
-static void add_detail(struct raw *raw, struct arena *arena, const struct buf *arguments)
+/* Name and arguments for the message. */
+static void add_detail(struct raw *raw, struct arena *arena, str name, const struct buf *arguments)
 {
-	raw->detail = arguments->len ? arena_format(arena, "%.*s(%.*s)", STR_ARG(raw->matched),
+	raw->detail = arguments->len ? arena_format(arena, "%.*s(%.*s)", STR_ARG(name),
 	                                       STR_ARG(buf_str(arguments)))
-	                             : raw->matched;
+	                             : name;
+}
+
+/* The callee as it stands there; of a long one its end. */
+static str written_name(const struct python_matching *p, const struct python_call *call)
+{
+	str text = call->open > call->at ? python_source_text(p, call->at, call->open) : S("");
+
+	if (text.len <= NAME_BYTES)
+		return text;
+	return arena_format(
+	        p->m.env->temp, "…%.*s", STR_ARG(str_from_at(text, text.len - NAME_BYTES)));
+}
+
+/* A resolved name; where it is called something else there, that as well. */
+static str named_as(struct python_matching *p, const struct python_chain *chain, uint32_t path)
+{
+	str name = python_path(p->file, path);
+	uint32_t last = python_chain_last(p->file, chain);
+
+	if (chain->root_kind != PYTHON_ROOT_NAME || last == p->file->paths.at[path].name ||
+	        str_ends(name, python_name(p->file, last)))
+		return name;
+	return arena_format(p->m.env->temp, "%.*s as %.*s", STR_ARG(name),
+	        STR_ARG(python_chain_text(p->file, chain)));
 }
 
 /* A call whose callee stands for a path that call items name. */
@@ -237,7 +163,7 @@ static void match_call_path(struct python_matching *p, const struct python_call 
 			raw->flags = chain->flags;
 			raw->scope = call->scope;
 			raw->matched = python_path(p->file, path);
-			add_detail(raw, p->m.env->temp, &detail);
+			add_detail(raw, p->m.env->temp, named_as(p, chain, path), &detail);
 		}
 		buf_free(&detail);
 	}
@@ -302,7 +228,8 @@ void python_method_match(struct python_matching *p, const struct item_row *item,
 		raw->flags = chain->flags;
 		raw->scope = call->scope;
 		raw->matched = matched;
-		add_detail(raw, p->m.env->temp, &detail);
+		add_detail(raw, p->m.env->temp,
+		        matched.ptr[0] == '*' ? written_name(p, call) : matched, &detail);
 	}
 	buf_free(&detail);
 }
@@ -380,7 +307,7 @@ static void prepare_any(struct python_matching *p, struct any_call *a)
 			        &rules->conditions[item->first_condition + c];
 			uint32_t name = python_name_find(p->file, ruleset_text(rules, row->key));
 
-			if (name && !row->negated)
+			if (name && row->sense == CONDITION_WITH)
 				a->keyword[name] = a->any = true;
 		}
 	}
@@ -407,39 +334,93 @@ static void match_any_call(
 			raw->flags = call->flags;
 			raw->scope = call->scope;
 			raw->matched = name;
-			add_detail(raw, p->m.env->temp, &detail);
+			add_detail(raw, p->m.env->temp,
+			        name.ptr[0] == '?' ? written_name(p, call) : name, &detail);
 		}
 		buf_free(&detail);
 	}
 }
 
+static void match_call(struct python_matching *p, const struct python_call *call)
+{
+	const struct python_chain *chain = &p->file->chains.at[call->chain];
+	uint32_t count;
+	const uint32_t *targets = python_chain_targets(p->file, chain, &count);
+
+	for (uint32_t t = 0; t < count; t++) {
+		if (p->paths[targets[t]].count)
+			match_call_path(p, call, chain, targets[t]);
+		if (p->paths[targets[t]].attribute)
+			match_attribute(p, chain, targets[t]);
+		if (call->arg_count)
+			match_ending(p, call, chain, targets[t]);
+	}
+	match_method(p, call, chain);
+}
+
+/* functools.partial(F, …): F with these arguments, whenever it is called. */
+static void match_partial(struct python_matching *p, const struct python_call *call)
+{
+	const struct python_arg *first = &p->file->args.at[call->args];
+	struct python_call meant = *call;
+	uint32_t count;
+	const uint32_t *targets =
+	        python_chain_targets(p->file, &p->file->chains.at[call->chain], &count);
+
+	if (!count || !call->arg_count || first->kind != PYTHON_VALUE_CHAIN || first->name ||
+	        !str_eq(python_path(p->file, targets[0]), S("functools.partial")))
+		return;
+	meant.chain = first->ref;
+	meant.args++;
+	meant.arg_count--;
+	match_call(p, &meant);
+}
+
+/* super().__init__(…) in class X(Base): Base is called with these arguments. */
+static void match_super(struct python_matching *p, const struct python_call *call)
+{
+	const struct python_file *file = p->file;
+	const struct python_chain *chain = &file->chains.at[call->chain], *root;
+	const struct python_class *class;
+	struct python_call meant = *call;
+
+	if (chain->root_kind != PYTHON_ROOT_CALL || chain->name_count != 1 ||
+	        file->scopes.at[call->scope].class_ == PYTHON_NONE ||
+	        file->calls.at[chain->root].chain == PYTHON_NONE)
+		return;
+	root = &file->chains.at[file->calls.at[chain->root].chain];
+	if (root->name_count || !str_eq(python_name(file, root->root), S("super")))
+		return;
+	class = &file->classes.at[file->scopes.at[call->scope].class_];
+	for (uint32_t b = 0; b < class->base_count; b++) {
+		meant.chain = file->bases.at[class->bases + b];
+		if (meant.chain != PYTHON_NONE && file->chains.at[meant.chain].target_count)
+			match_call(p, &meant);
+	}
+}
+
 static void match_calls(struct python_matching *p)
 {
-	struct python_file *file = p->file;
+	const struct python_file *file = p->file;
+	uint32_t partial = python_name_find(file, S("partial"));
+	uint32_t init = python_name_find(file, S("__init__"));
 	struct any_call any = {0};
 
 	prepare_any(p, &any);
 	for (uint32_t i = 0; i < file->calls.len; i++) {
 		const struct python_call *call = &file->calls.at[i];
-		const struct python_chain *chain;
-		const uint32_t *targets;
-		uint32_t count;
+		uint32_t last;
 
 		if (any.any)
 			match_any_call(p, &any, call);
 		if (call->chain == PYTHON_NONE)
 			continue;
-		chain = &file->chains.at[call->chain];
-		targets = python_chain_targets(file, chain, &count);
-		for (uint32_t t = 0; t < count; t++) {
-			if (p->paths[targets[t]].count)
-				match_call_path(p, call, chain, targets[t]);
-			if (p->paths[targets[t]].attribute)
-				match_attribute(p, chain, targets[t]);
-			if (call->arg_count)
-				match_ending(p, call, chain, targets[t]);
-		}
-		match_method(p, call, chain);
+		match_call(p, call);
+		last = python_chain_last(file, &file->chains.at[call->chain]);
+		if (partial && (last == partial || !file->chains.at[call->chain].name_count))
+			match_partial(p, call);
+		if (init && last == init)
+			match_super(p, call);
 	}
 }
 
@@ -495,7 +476,8 @@ static void match_decorator(struct python_matching *p, const struct python_decor
 				raw->flags = d->flags;
 				raw->scope = d->scope;
 				raw->matched = python_path(p->file, targets[t]);
-				add_detail(raw, p->m.env->temp, &detail);
+				add_detail(raw, p->m.env->temp, named_as(p, chain, targets[t]),
+				        &detail);
 			}
 			buf_free(&detail);
 		}
@@ -543,11 +525,12 @@ static void match_definitions(struct python_matching *p)
 
 static void prepare(struct python_matching *p)
 {
+	python_find_kernels(p);
 	p->n_names = p->file->names ? p->file->names->list.len : 0;
 	p->methods = ARENA_ARRAY(p->m.env->temp, uint32_t, (size_t)p->n_names + 1);
 	memset(p->methods, 0xff, ((size_t)p->n_names + 1) * sizeof *p->methods);
 	p->needles = needles_find(&p->m.worker->needles, p->file->text);
-	look_up_paths(p);
+	python_look_up_paths(p);
 }
 
 bool rules_apply_python(struct env *env, struct rules_worker *worker, const struct rules_python *in,

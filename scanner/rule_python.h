@@ -24,6 +24,11 @@ struct path_refs {
 	bool attribute;        /* it or a part of it is named by an attribute item */
 };
 
+/* A function that is compiled as a kernel: what looks like a tensor there is none. */
+struct kernel {
+	uint32_t at, body; /* its keyword, its scope */
+};
+
 struct python_matching {
 	struct matching m;
 	struct python_file *file;
@@ -37,7 +42,8 @@ struct python_matching {
 	uint32_t n_names;
 	str bytes; /* of a notebook, as read */
 	struct outline outline;
-	VEC(uint32_t) name_chains; /* made when first needed */
+	VEC(struct kernel) kernels; /* by place */
+	VEC(uint32_t) name_chains;  /* made when first needed */
 	/* Arguments of the call at hand that are known to be tensors: at, end. */
 	const uint32_t *tensor_args;
 	uint32_t n_tensor_args;
@@ -53,6 +59,14 @@ str python_source_text(const struct python_matching *p, uint32_t at, uint32_t en
 /* The same for a message: of long ones the beginning. */
 str python_shown_text(const struct python_matching *p, uint32_t at, uint32_t end);
 const struct outline *python_outline(struct python_matching *p);
+/* rule_path.c: fills paths and refs. */
+void python_look_up_paths(struct python_matching *p);
+/* Fills kernels. */
+void python_find_kernels(struct python_matching *p);
+/* Whether the def at a place is a kernel of Triton and its like. */
+bool python_is_kernel(const struct python_matching *p, uint32_t at);
+/* Whether a scope is inside of one. */
+bool python_in_kernel(const struct python_matching *p, uint32_t scope);
 
 /* rule_value.c: whether the conditions of an item hold for a call. NULL detail: not wanted; else
  * what of the call the conditions saw is appended. */

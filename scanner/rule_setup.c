@@ -35,6 +35,14 @@ static void take_requirement(struct python_matching *p, str text, uint32_t at, b
 	}
 }
 
+/* {"extra": […]}: the name of an extra is no requirement. */
+static bool is_key(str text, uint32_t at)
+{
+	while (at < text.len && strchr(" \t\n", text.ptr[at]))
+		at++;
+	return at < text.len && text.ptr[at] == ':';
+}
+
 /* All literals between two places. */
 static void take_literals(struct python_matching *p, uint32_t at, uint32_t end, bool python)
 {
@@ -48,7 +56,7 @@ static void take_literals(struct python_matching *p, uint32_t at, uint32_t end, 
 			at += (uint32_t)str_find_byte(str_from_at(text, at), '\n');
 		else if (text.ptr[at] == '"' || text.ptr[at] == '\'')
 			literal = literal_at(text, at, &stop);
-		if (literal.len)
+		if (literal.len && !is_key(text, stop))
 			take_requirement(p, literal, (uint32_t)(literal.ptr - text.ptr), python);
 		at = stop > at ? stop : at + 1;
 	}

@@ -3,7 +3,7 @@
  *
  * Most files hold nothing that any string rule wants: only one that holds the longest run of some
  * pattern (see find_needles) is read by the lexer once more. */
-#include "scanner/rule_python.h"
+#include "scanner/matcher_named.h"
 
 #include "scanner/python/lexer.h"
 
@@ -207,14 +207,15 @@ static void on_env(void *context, const struct ref_row *ref, size_t length)
 	add_string(w, item, w->value);
 }
 
-/* A name of an environment variable: capitals, digits and underscores. */
+/* A name of an environment variable: capitals, digits and underscores. One that ends in an
+ * underscore is the beginning of several. */
 static bool is_variable(str s)
 {
 	for (size_t i = 0; i < s.len; i++)
 		if (!((s.ptr[i] >= 'A' && s.ptr[i] <= 'Z') || s.ptr[i] == '_' ||
 		            (i && s.ptr[i] >= '0' && s.ptr[i] <= '9')))
 			return false;
-	return s.len > 1;
+	return s.len > 1 && s.ptr[s.len - 1] != '_';
 }
 
 /* A string that is a whole statement says nothing: it is documentation. */
@@ -227,6 +228,29 @@ static bool is_documentation(const struct token *t)
 	       t[1].kind == TOKEN_NEWLINE;
 }
 
+/* {"key": value}: items of dict-entry. */
+static void look_at_entry(struct string_walk *w)
+{
+	struct python_matching *p = w->p;
+	const struct matcher_run *run = &p->m.worker->matchers[MATCHER_DICT_ENTRY];
+	const struct token *value = w->t + 2;
+
+	if (w->t[1].kind != TOKEN_COLON ||
+	        (value[1].kind != TOKEN_COMMA && value[1].kind != TOKEN_RBRACE))
+		return;
+	for (uint32_t i = 0; i < run->count; i++) {
+		const struct item_row *item = &p->m.rules->items[run->refs[i].item];
+		str written = str_slice(p->file->text, value->at, value->end);
+		struct raw *raw;
+
+		if (p->m.rules->off[item->rule] || !option_fits(p, item, "key", w->value, false) ||
+		        !entry_value_fits(p, item, written))
+			continue;
+		raw = named_add(p, item, value->at, value->end);
+		raw->detail = python_shown_text(p, w->t->at, value->end);
+	}
+}
+
 static void look_at_string(struct string_walk *w, bool env)
 {
 	const struct ruleset *rules = w->p->m.rules;
@@ -236,6 +260,7 @@ static void look_at_string(struct string_walk *w, bool env)
 	w->value = literal_at(w->p->file->text, w->t->at, &end);
 	if (!w->value.len || w->value.len > 200 || is_documentation(w->t))
 		return;
+	look_at_entry(w);
 	if (env && is_variable(w->value))
 		ruleset_visit(rules, RULE_NAME_ENV, w->value, on_env, w);
 	ruleset_visit(rules, RULE_NAME_STRING, w->value, on_string, w);

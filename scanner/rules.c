@@ -178,9 +178,22 @@ static uint32_t needle_bit(struct rules_worker *w, str pattern)
 	return bit ? bit : UINT32_MAX;
 }
 
+/* A key of a dict: with the quote behind it, since the word alone is common. */
+static void want_key(struct rules_worker *w, str key)
+{
+	static const char quotes[] = "\"'";
+
+	for (size_t q = 0; q < 2; q++) {
+		str quoted = arena_format(w->arena, "%.*s%c", STR_ARG(key), quotes[q]);
+
+		w->string_bits |= needle_bit(w, quoted);
+	}
+}
+
 static void find_needles(struct rules_worker *w)
 {
 	const struct ruleset *rules = w->rules;
+	const struct matcher_run *entries = &w->matchers[MATCHER_DICT_ENTRY];
 	const struct matcher_run *providers = &w->matchers[MATCHER_PROVIDER_LIST];
 
 	w->suppression_bit = needles_add(&w->needles, S("portfit:"));
@@ -194,6 +207,13 @@ static void find_needles(struct rules_worker *w)
 			if (!holds_another(rules, item, n))
 				w->string_bits |= needle_bit(w, item_name(rules, item, n));
 	}
+	for (uint32_t i = 0; i < entries->count; i++) {
+		const struct item_row *item = &rules->items[entries->refs[i].item];
+		const struct condition_row *c = item_condition(rules, item, "key");
+
+		for (uint32_t v = 0; c && v < c->n_values && !rules->off[item->rule]; v++)
+			want_key(w, ruleset_text(rules, rules->values[c->first_value + v].text));
+	}
 	for (uint32_t i = 0; i < providers->count; i++) {
 		const struct item_row *item = &rules->items[providers->refs[i].item];
 		const struct condition_row *c = item_condition(rules, item, "value");
@@ -201,6 +221,32 @@ static void find_needles(struct rules_worker *w)
 		for (uint32_t v = 0; c && v < c->n_values && !rules->off[item->rule]; v++)
 			w->provider_bits |= needle_bit(
 			        w, ruleset_text(rules, rules->values[c->first_value + v].text));
+	}
+}
+
+/* Categories of what runs on any target, only slowly, elsewhere or with other numbers. */
+static bool is_of_what_runs(str category)
+{
+	static const char *const words[] = {"alias", "autograd", "control-flow", "dtype",
+	        "dynamic-shape", "numerics", "operator", "rng", "rnn", "sparse", "sync"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (str_eq(category, str_from(words[i])))
+			return true;
+	return false;
+}
+
+static void find_what_runs(struct rules_worker *w)
+{
+	const struct ruleset *rules = w->rules;
+
+	w->runs_anyway = ARENA_ARRAY(w->arena, bool, (size_t)rules->n_rules + 1);
+	w->waits = ARENA_ARRAY(w->arena, bool, (size_t)rules->n_rules + 1);
+	for (uint32_t i = 0; i < rules->n_rules; i++) {
+		str category = ruleset_text(rules, rules->rules[i].category);
+
+		w->runs_anyway[i] = is_of_what_runs(category);
+		w->waits[i] = str_eq(category, S("sync"));
 	}
 }
 
@@ -243,6 +289,7 @@ struct rules_worker *rules_worker_new(const struct ruleset *rules)
 	find_attribute_methods(w);
 	find_needles(w);
 	fill_filters(w);
+	find_what_runs(w);
 	return w;
 }
 

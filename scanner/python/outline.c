@@ -240,6 +240,15 @@ uint32_t outline_find(const struct outline *outline, uint32_t at)
 	return low ? low - 1 : PYTHON_NONE;
 }
 
+uint32_t outline_end(const struct outline *o, const struct python_file *file, uint32_t statement)
+{
+	uint32_t s = statement;
+
+	while (s != PYTHON_NONE && o->list.at[s].next == PYTHON_NONE)
+		s = o->list.at[s].parent;
+	return s == PYTHON_NONE ? (uint32_t)file->text.len : o->list.at[o->list.at[s].next].at;
+}
+
 bool outline_leaves(const struct outline *outline, uint32_t statement)
 {
 	uint32_t last = outline->list.at[statement].last_child;

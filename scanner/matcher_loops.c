@@ -1,0 +1,184 @@
+/* The named matcher of tensors that are put together anew in each turn of a loop. */
+#include "scanner/matcher_named.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* cat-in-loop: N = cat([… N …]) inside a loop.
+ *
+ * It costs a new shape each turn only when N grows: what gives N another value inside the loop
+ * begins anew. */
+
+static bool has_element(str list, str name)
+{
+	str part;
+
+	if (!list.len || !strchr("[(", list.ptr[0]))
+		return false;
+	list = str_slice(list, 1, list.len - 1);
+	while (list.ptr && str_cut(&list, ',', &part))
+		if (str_eq(str_trim(part), name))
+			return true;
+	return false;
+}
+
+/* A name or an attribute that gets a value, and where. */
+struct given {
+	uint32_t name, scope, at;
+	bool store;
+};
+
+static int compare_given(const void *left, const void *right)
+{
+	const struct given *a = left, *b = right;
+
+	if (a->store != b->store)
+		return a->store - b->store;
+	if (a->name != b->name)
+		return a->name < b->name ? -1 : 1;
+	if (a->scope != b->scope)
+		return a->scope < b->scope ? -1 : 1;
+	return a->at < b->at ? -1 : a->at > b->at;
+}
+
+/* All of them, in order of name, scope and place. */
+struct givens {
+	VEC(struct given) list;
+	bool ready;
+};
+
+static void find_givens(struct python_matching *p, struct givens *g)
+{
+	const struct python_file *file = p->file;
+
+	if (g->ready)
+		return;
+	g->ready = true;
+	for (uint32_t i = 0; i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+
+		*VEC_PUSH(p->m.env->temp, &g->list) =
+		        (struct given){b->name, b->scope, b->at, false};
+	}
+	for (uint32_t i = 0; i < file->stores.len; i++) {
+		const struct python_chain *chain = &file->chains.at[file->stores.at[i].chain];
+
+		*VEC_PUSH(p->m.env->temp, &g->list) = (struct given){
+		        python_chain_last(file, chain), chain->scope, chain->at, true};
+	}
+	qsort(g->list.at, g->list.len, sizeof *g->list.at, compare_given);
+}
+
+/* The innermost loop around a statement, in the same function; PYTHON_NONE. */
+static uint32_t loop_around(const struct outline *o, uint32_t statement)
+{
+	for (uint32_t s = statement; s != PYTHON_NONE; s = o->list.at[s].parent) {
+		uint8_t kind = o->list.at[s].kind;
+
+		if (kind == STATEMENT_FOR || kind == STATEMENT_WHILE)
+			return s;
+		if (kind == STATEMENT_DEF || kind == STATEMENT_CLASS)
+			break;
+	}
+	return PYTHON_NONE;
+}
+
+/* One of two branches of the same if is taken: "if out is None: out = x else: out = cat(…)". */
+static bool is_other_branch(const struct outline *o, uint32_t one, uint32_t other)
+{
+	uint32_t a = o->list.at[one].parent, b = o->list.at[other].parent;
+
+	return a != PYTHON_NONE && b != PYTHON_NONE && a != b &&
+	       o->list.at[a].head == o->list.at[b].head &&
+	       o->list.at[o->list.at[a].head].kind == STATEMENT_IF;
+}
+
+/* Whether what is put together grows from turn to turn: nothing else gives it a value inside the
+ * loop. */
+static bool grows(struct python_matching *p, struct givens *g, struct given own)
+{
+	const struct outline *o = python_outline(p);
+	uint32_t statement = outline_find(o, own.at), loop, end, low = 0, high;
+
+	if (statement == PYTHON_NONE)
+		return false;
+	loop = loop_around(o, statement);
+	if (loop == PYTHON_NONE)
+		return false;
+	end = outline_end(o, p->file, loop);
+	find_givens(p, g);
+	high = g->list.len;
+	own.at = o->list.at[loop].at;
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (compare_given(&g->list.at[mid], &own) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (uint32_t i = low; i < low + 3; i++) {
+		const struct given *other = &g->list.at[i];
+		uint32_t where;
+
+		if (i == g->list.len || other->store != own.store || other->name != own.name ||
+		        other->scope != own.scope || other->at >= end)
+			return true;
+		where = outline_find(o, other->at);
+		if (where != statement && !is_other_branch(o, statement, where))
+			return false;
+	}
+	return false;
+}
+
+/* The call that a binding or a store gives to its name, when it puts tensors together. */
+static const struct python_call *cat_of(
+        struct python_matching *p, const struct item_row *item, uint8_t kind, uint32_t ref)
+{
+	const struct python_call *call;
+
+	if (kind != PYTHON_VALUE_CALL)
+		return NULL;
+	call = &p->file->calls.at[ref];
+	if (!call->loops || call->chain == PYTHON_NONE ||
+	        !p->file->chains.at[call->chain].target_count)
+		return NULL;
+	return option_fits(p, item, "call", call_target(p, call), false) ? call : NULL;
+}
+
+static void add_cat(struct python_matching *p, const struct item_row *item,
+        const struct python_call *call, str name, struct givens *g, struct given own)
+{
+	const struct python_arg *list = call_argument(p, call, S("0"));
+
+	list = list ? list : call_argument(p, call, S("tensors"));
+	if (list && has_element(python_source_text(p, list->at, list->end), name) &&
+	        grows(p, g, own))
+		named_add_call(p, item, call);
+}
+
+void match_cat_in_loop(struct python_matching *p, const struct item_row *item)
+{
+	const struct python_file *file = p->file;
+	struct givens g = {.ready = false};
+
+	for (uint32_t i = 0; i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+		const struct python_call *call =
+		        b->kind == PYTHON_BIND_VALUE ? cat_of(p, item, b->value, b->ref) : NULL;
+
+		if (call)
+			add_cat(p, item, call, python_name(file, b->name), &g,
+			        (struct given){b->name, b->scope, b->at, false});
+	}
+	for (uint32_t i = 0; i < file->stores.len; i++) {
+		const struct python_store *s = &file->stores.at[i];
+		const struct python_chain *chain = &file->chains.at[s->chain];
+		const struct python_call *call = cat_of(p, item, s->value, s->ref);
+
+		if (call)
+			add_cat(p, item, call, chain_written(p, chain), &g,
+			        (struct given){python_chain_last(file, chain), chain->scope,
+			                chain->at, true});
+	}
+}
