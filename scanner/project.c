@@ -4,6 +4,10 @@
 
 #include "base/file.h"
 
+#include <string.h>
+
+enum { KEY_BYTES = 2048 };
+
 static bool is_python(str path)
 {
 	return str_ends(path, S(".py")) || str_ends(path, S(".pyi"));
@@ -59,43 +63,99 @@ static str root_of(const struct map *packages, str path)
 	return folder;
 }
 
-/* Folders of code that came from elsewhere: what lies there has an installed twin as a rule. */
-static bool is_vendored(str path)
+static bool is_one_of(str word, const char *const *words)
 {
-	static const char *const names[] = {
-	        "third_party", "3rdparty", "thirdparty", "vendor", "external", "submodules"};
-	str part;
-
-	while (str_cut(&path, '/', &part))
-		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-			if (str_eq(part, str_from(names[i])))
-				return true;
+	for (; *words; words++)
+		if (str_eq(word, str_from(*words)))
+			return true;
 	return false;
 }
 
-static uint32_t depth_of(str path)
+/* How many folders lie above a file in that folder, of its path as it is written. */
+static uint32_t depth_in(str folder)
 {
-	uint32_t depth = 0;
+	uint32_t depth = 1;
 
-	if (str_starts(path, S("./")))
-		path = str_from_at(path, 2);
-	for (size_t i = 0; i < path.len; i++)
-		depth += path.ptr[i] == '/';
+	if (str_eq(folder, S(".")) || str_eq(folder, S("/")))
+		return folder.ptr[0] == '/';
+	if (str_starts(folder, S("./")))
+		folder = str_from_at(folder, 2);
+	for (size_t i = 0; i < folder.len; i++)
+		depth += folder.ptr[i] == '/';
 	return depth;
 }
 
-/* The file's module by its first name, when an import would find it here. `top`: depth of the
- * topmost file. */
-static void add_own(struct project *p, const struct map *packages, str path, str name, uint32_t top)
+/* Code that came from elsewhere lies below csrc/, third_party/ and their like, and has an installed
+ * twin as a rule. The folder of it: "csrc/cutlass" for what lies somewhere below that; "" when the
+ * path has no such part below the first `top`. */
+static str vendored_folder(str path, uint32_t top)
 {
-	str folder = path_folder(path), first = str_slice(name, 0, str_find_byte(name, '.'));
-	uint32_t depth = depth_of(path);
-	bool beside = depth == top ||
-	              (depth == top + 1 && (str_eq(path_base(folder), S("src")) ||
-	                                           str_eq(path_base(folder), S("python"))));
+	static const char *const names[] = {"third_party", "3rdparty", "thirdparty", "third-party",
+	        "vendor", "vendored", "_vendor", "external", "externals", "extern", "submodules",
+	        "deps", "csrc", NULL};
+	bool found = false;
 
-	if (first.len && (map_get(packages, folder) ? !is_vendored(folder) : beside))
+	for (size_t from = 0; from < path.len;) {
+		size_t end = from + str_find_byte(str_from_at(path, from), '/');
+		str part = str_slice(path, from, end);
+
+		from = end + 1;
+		if (str_eq(part, S(".")))
+			continue;
+		if (found)
+			return str_slice(path, 0, end);
+		if (top)
+			top--;
+		else
+			found = is_one_of(part, names);
+	}
+	return STR_NONE;
+}
+
+static bool is_source_folder(str folder)
+{
+	static const char *const names[] = {"src", "python", "lib", NULL};
+
+	return is_one_of(path_base(folder), names);
+}
+
+/* Folders whose code is installed: of a setup.py and its like, and src/ beside it. */
+static bool is_installed(const struct map *markers, str root)
+{
+	return map_get(markers, root) ||
+	       (is_source_folder(root) && map_get(markers, path_folder(root)));
+}
+
+static str own_key(struct arena *arena, str folder, str name)
+{
+	return arena_format(arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(name));
+}
+
+/* What project_init needs to know of the tree. */
+struct tree {
+	struct map packages, markers; /* folders with an __init__.py; with a setup.py */
+	uint32_t top;                 /* depth of the topmost file */
+};
+
+/* The file's module by its first name, for those that would find it with an import. `root`: the
+ * folder that would be on sys.path. */
+static void add_own(struct project *p, const struct tree *tree, str path, str root, str name)
+{
+	str folder = path_folder(path), first = str_slice(name, 0, str_find_byte(name, '.')), below;
+	bool package = map_get(&tree->packages, folder) != NULL;
+	uint32_t depth = depth_in(root);
+
+	if (!first.len || (package && !(str_eq(path_base(path), S("__init__.py")) &&
+	                                      str_eq(path_folder(folder), root))))
+		return;
+	below = vendored_folder(folder, tree->top);
+	if (below.len)
+		map_at(&p->own_below, own_key(p->arena, package ? below : root, first), NULL);
+	else if (depth <= tree->top || (depth == tree->top + 1 && is_source_folder(root)) ||
+	         (package && is_installed(&tree->markers, root)))
 		map_at(&p->own, first, NULL);
+	else
+		map_at(&p->own_below, own_key(p->arena, root, first), NULL);
 }
 
 /* A package that is scanned from within: its files do not tell its name, the folder does. */
@@ -107,32 +167,57 @@ static void add_here(struct project *p, const struct map *packages)
 		map_at(&p->own, path_base(here), NULL);
 }
 
-bool project_owns(const struct project *p, str module)
+bool project_owns(const struct project *p, str path, str module)
 {
-	str first = str_slice(module, 0, str_find_byte(module, '.'));
+	str first = str_slice(module, 0, str_find_byte(module, '.')), folder = path;
+	char key[KEY_BYTES];
 
-	return map_get(&p->own, first) && !str_eq(first, S("torch"));
+	if (!first.len || str_eq(first, S("torch")))
+		return false;
+	if (map_get(&p->own, first))
+		return true;
+	if (path.len + first.len + 2 > sizeof key)
+		return false;
+	do {
+		folder = path_folder(folder);
+		memcpy(key, folder.ptr, folder.len);
+		key[folder.len] = '/';
+		memcpy(key + folder.len + 1, first.ptr, first.len);
+		if (map_get(&p->own_below, (str){key, folder.len + 1 + first.len}))
+			return true;
+	} while (!str_eq(folder, S(".")) && !str_eq(folder, S("/")));
+	return false;
+}
+
+static void look_at_tree(struct tree *tree, const str *files, uint32_t n)
+{
+	static const char *const marks[] = {"setup.py", "pyproject.toml", "setup.cfg", NULL};
+
+	for (uint32_t i = 0; i < n; i++) {
+		str folder = path_folder(files[i]), base = path_base(files[i]);
+		uint32_t depth = depth_in(folder);
+
+		if (str_eq(base, S("__init__.py")))
+			map_at(&tree->packages, folder, NULL);
+		else if (is_one_of(base, marks))
+			map_at(&tree->markers, folder, NULL);
+		tree->top = depth < tree->top ? depth : tree->top;
+	}
 }
 
 void project_init(struct project *p, struct arena *arena, const str *files, uint32_t n)
 {
-	struct map packages = {.arena = arena};
-	uint32_t top = UINT32_MAX;
+	struct tree tree = {{.arena = arena}, {.arena = arena}, UINT32_MAX};
 
 	*p = (struct project){.arena = arena,
 	        .names = {.arena = arena},
 	        .roots = {.arena = arena},
-	        .own = {.arena = arena}};
+	        .own = {.arena = arena},
+	        .own_below = {.arena = arena}};
 	VEC_RESERVE(arena, &p->of_file, n);
 	p->of_file.len = n;
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t depth = depth_of(files[i]);
-
-		if (str_eq(path_base(files[i]), S("__init__.py")))
-			map_at(&packages, path_folder(files[i]), NULL);
-		top = depth < top ? depth : top;
-	}
-	add_here(p, &packages);
+	look_at_tree(&tree, files, n);
+	add_here(p, &tree.packages);
 	for (uint32_t i = 0; i < n; i++) {
 		struct module *m;
 		str root, rest = files[i];
@@ -142,14 +227,14 @@ void project_init(struct project *p, struct arena *arena, const str *files, uint
 			continue;
 		p->of_file.at[i] = p->modules.len + 1;
 		m = VEC_PUSH(arena, &p->modules);
-		root = root_of(&packages, files[i]);
+		root = root_of(&tree.packages, files[i]);
 		if (!str_eq(root, S(".")))
 			rest = str_from_at(rest, root.len + !str_ends(root, S("/")));
 		*m = (struct module){.file = i, .by_name = {.arena = arena}};
 		m->name = dotted(arena, rest);
 		m->package = str_eq(path_base(files[i]), S("__init__.py"));
 		add_name(p, m->name, p->modules.len - 1);
-		add_own(p, &packages, files[i], m->name, top);
+		add_own(p, &tree, files[i], root, m->name);
 		add_name(p, dotted(arena, files[i]), p->modules.len - 1);
 	}
 }

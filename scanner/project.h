@@ -34,6 +34,7 @@ struct project {
 	struct map names;      /* dotted name: module + 1 */
 	struct map roots;      /* first components of names */
 	struct map own;        /* top packages and modules that an import finds here first */
+	struct map own_below;  /* "folder/name": likewise for files below that folder */
 };
 
 /* `files`: all that will be read, with their paths; those that are no Python are passed over. */
@@ -41,10 +42,12 @@ void project_init(struct project *project, struct arena *arena, const str *files
 /* Whether a path could lead into the project: relative, or its first part is the first part of a
  * module. */
 bool project_may(const struct project *project, str path);
-/* Whether an absolute import of that dotted name means the project itself and no installed package
- * of that name: a package with an __init__.py that lies in no folder of other people's code, or a
- * module beside the topmost files. Never PyTorch, whose names mean the same inside of it. */
-bool project_owns(const struct project *project, str module);
+/* Whether an absolute import of that dotted name in that file means the project itself and no
+ * installed package of that name. For every file: what lies beside the topmost files, in src/,
+ * python/ or lib/ there, and packages beside a setup.py or pyproject.toml. For files below it: what
+ * lies in a folder above them. Of other people's code (third_party/x/, csrc/x/): for the files of it
+ * alone. Never PyTorch, whose names mean the same inside of it. */
+bool project_owns(const struct project *project, str path, str module);
 /* Copies what a file makes available at its top level, into `arena`. Different files may be added
  * by different threads, each with an arena of its own. */
 void project_add_exports(

@@ -99,13 +99,13 @@ static void match_import(struct python_matching *p, uint32_t index)
 		return;
 	module = python_path(p->file, in->module);
 	p->torch |= stands_on_torch(str_slice(module, 0, str_find_byte(module, '.')));
-	if (p->m.worker->is_own_module &&
-	        p->m.worker->is_own_module(p->m.worker->own_context, module))
-		return;
 	ruleset_visit_parts(p->m.rules, RULE_NAME_IMPORT, module, on_import_name, &w);
 	if (in->name && in->target && p->raw.len == before)
 		ruleset_visit(p->m.rules, RULE_NAME_IMPORT, python_path(p->file, in->target),
 		        on_import_name, &w);
+	if (p->raw.len > before && p->m.worker->is_own_module &&
+	        p->m.worker->is_own_module(p->m.worker->own_context, p->m.path, module))
+		p->raw.len = before;
 	for (uint32_t i = before; i < p->raw.len; i++)
 		p->raw.at[i].end = in->call != PYTHON_NONE && in->dynamic
 		                           ? p->file->calls.at[in->call].end

@@ -34,9 +34,9 @@ bool rules_open(struct env *env, const struct rules_plan *plan, const struct rul
 /* What one thread needs beside the ruleset: compiled patterns. */
 struct rules_worker *rules_worker_new(const struct ruleset *rules);
 void rules_worker_free(struct rules_worker *worker);
-/* Tells which dotted modules are files of the project itself, so that a folder called `kernels` is
- * not taken for the package of that name. Called from the worker's thread. */
-typedef bool rules_own_module(void *context, str module);
+/* Tells which dotted modules a file at `path` finds in the project itself, so that a folder called
+ * `kernels` is not taken for the package of that name. Called from the worker's thread. */
+typedef bool rules_own_module(void *context, str path, str module);
 void rules_worker_own_modules(struct rules_worker *worker, rules_own_module *own, void *context);
 
 /* Whether some rule or reader wants to look into a file that is no Python; `head`: its first

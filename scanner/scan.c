@@ -73,9 +73,9 @@ static void read_job(void *context, uint32_t worker, uint32_t index)
 		job->plan->progress(job->plan->progress_context, index, job->total);
 }
 
-static bool is_own(void *project, str module)
+static bool is_own(void *project, str path, str module)
 {
-	return project_owns(project, module);
+	return project_owns(project, path, module);
 }
 
 static uint32_t start_workers(
