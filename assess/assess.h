@@ -114,6 +114,7 @@ struct join;
 struct analyses;
 struct book;
 
+struct cost_result;
 struct effort;
 struct settings;
 
@@ -146,6 +147,7 @@ struct assessment {
 	/* One per target, by these settings; NULL: nobody asked (effort_scan.h). */
 	const struct effort *effort;
 	const struct settings *settings;
+	const struct cost_result *cost; /* by a plan of costs; NULL: none was given (cost_scan.h) */
 };
 
 /* What a gate stops at. An operator that is unsupported counts as blocker, skipped and fallback as

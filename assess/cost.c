@@ -288,6 +288,7 @@ bool cost_run(struct env *env, const struct book *book, const struct cost_plan *
 		else
 			cost_compare_risk(env, plan, &r->targets[i]);
 		cost_compare_judge(env, r, &r->targets[i]);
+		payback_of(&r->targets[i], &r->targets[i].payback);
 	}
 	return true;
 }

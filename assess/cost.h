@@ -11,6 +11,7 @@
 #include "assess/cost_case.h"
 #include "assess/effort_read.h"
 #include "assess/job_record.h"
+#include "assess/payback.h"
 #include "assess/statistics.h"
 
 /* ------------------------------------------------------------------ what is given */
@@ -57,6 +58,7 @@ struct cost_side {
 	double wait_p95;        /* seconds; NAN: not given */
 	double committed_month; /* paid until that day whatever happens; 0: nothing */
 	int32_t committed_until;
+	const struct effort_given *effort; /* from a scan, of this target; NULL: the plan's */
 	struct sample hours;             /* measured, warm and qualified jobs */
 	const struct job_record *record; /* NULL: none */
 };
@@ -85,6 +87,8 @@ struct cost_plan {
 	double extra_storage;
 	bool stay_put;       /* today's purchase is not up for change */
 	double flops, bytes; /* of one job; 0: not given */
+	double steps;        /* of `work:`; NAN: there is none */
+	bool scanned;        /* set before reading: a scan fills what is left open */
 	str dtype;
 	struct lengths lengths;
 	double compile_each; /* hours for one length bucket; NAN: not given */
@@ -183,6 +187,7 @@ struct cost_compare {
 	double ratio_interval[2]; /* 95 % of the cost ratio, of measured runs; NAN */
 	struct cost_curve_point curve[COST_CURVE_MOST];
 	double r_max, jobs_needed, months;
+	struct payback payback; /* the same curve for a drawing */
 	double npv12, npv24, p12, p24; /* p: NAN when it cannot be said */
 	struct cost_swing swings[COST_SWINGS_MOST];
 	struct cost_length lengths[COST_LENGTH_MOST]; /* shorter and longer jobs */

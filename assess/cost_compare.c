@@ -94,12 +94,13 @@ static void make_case(struct env *env, const struct cost_plan *plan, struct cost
 
 static bool estimate(struct env *env, const struct cost_plan *plan, struct cost_compare *c)
 {
-	struct effort_input input = plan->effort.input;
+	const struct effort_given *given = c->side->effort ? c->side->effort : &plan->effort;
+	struct effort_input input = given->input;
 	enum effort_stage known = c->side->evidence >= COST_ONCE       ? STAGE_MEASURED
 	                          : c->side->evidence == COST_COMPILED ? STAGE_COMPILED
 	                                                               : STAGE_SCAN;
 
-	c->effort_some = plan->effort.some;
+	c->effort_some = given->some;
 	if (!c->effort_some)
 		return true;
 	if (known > input.stage)

@@ -495,9 +495,10 @@ static bool read_work(struct plan_reader *r, const struct yaml *map)
 	                        path_join(r->env->keep, path_folder(plan->path), report->text),
 	                        &plan->flops, &plan->bytes)))
 		return false;
+	plan->steps = steps;
 	plan->flops *= steps;
 	plan->bytes *= steps;
-	if (!(plan->flops > 0) && !(plan->bytes > 0))
+	if (!plan->scanned && !(plan->flops > 0) && !(plan->bytes > 0))
 		return problem(r, map, "work needs flops or bytes above 0");
 	return true;
 }
@@ -554,6 +555,7 @@ static void plan_defaults(struct cost_plan *plan)
 	plan->pilot_budget = NAN;
 	plan->pilot_hours = NAN;
 	plan->compile_each = NAN;
+	plan->steps = NAN;
 	plan->move.usd = NAN;
 	plan->dtype = S("bf16");
 }

@@ -1,4 +1,5 @@
 /* portfit scan PATH...: the main job. */
+#include "assess/cost_scan.h"
 #include "assess/effort_scan.h"
 #include "base/file.h"
 #include "cli/costing.h"
@@ -48,18 +49,22 @@ static bool wants_effort(const struct scanning *s)
 	return wanted;
 }
 
-/* The work of every target, for the formats that show it. */
-static bool estimate(struct cli *cli, struct scanning *s)
-{
-	struct costing *costing = ARENA_NEW(cli->env.keep, struct costing);
-	struct effort *efforts;
-	uint32_t n = s->assessment.n_targets;
+/* What is needed to speak of hours and money. */
+struct money {
+	struct scanning *scanning;
+	struct costing costing;
+	struct cost_plan plan;
+	struct cost_result cost;
+	bool work, planned; /* hours are shown; there is a plan of costs */
+};
 
-	if (!wants_effort(s))
-		return true;
-	if (!costing_open(cli, costing))
-		return false;
-	efforts = ARENA_ARRAY(cli->env.keep, struct effort, n);
+/* The work of every target, for the formats that show it. */
+static bool estimate_work(
+        struct cli *cli, struct scanning *s, const struct costing *costing)
+{
+	uint32_t n = s->assessment.n_targets;
+	struct effort *efforts = ARENA_ARRAY(cli->env.keep, struct effort, n);
+
 	for (uint32_t i = 0; i < n; i++) {
 		struct effort_given given = {0};
 
@@ -69,6 +74,37 @@ static bool estimate(struct cli *cli, struct scanning *s)
 	}
 	s->assessment.effort = efforts;
 	s->assessment.settings = &costing->settings;
+	return true;
+}
+
+/* The plan of costs that --plan or the configuration names; read before anything is scanned. */
+static bool open_plan(struct cli *cli, struct money *m)
+{
+	str path = request_text(&m->scanning->request, OPTION_PLAN);
+
+	m->work = wants_effort(m->scanning);
+	m->planned = path.ptr != NULL;
+	if ((m->work || m->planned) && !costing_open(cli, &m->costing))
+		return false;
+	m->plan = (struct cost_plan){.settings = m->costing.settings,
+	        .as_of = m->costing.as_of,
+	        .no_labour = m->costing.no_labour,
+	        .scanned = true};
+	return !m->planned || cost_plan_read(&cli->env, m->costing.book, path, &m->plan);
+}
+
+static bool estimate(struct cli *cli, struct money *m)
+{
+	struct assessment *a = &m->scanning->assessment;
+
+	if (m->work && !estimate_work(cli, m->scanning, &m->costing))
+		return false;
+	if (!m->planned)
+		return true;
+	if (!cost_plan_add_scan(&cli->env, a, &m->plan) ||
+	        !cost_run(&cli->env, m->costing.book, &m->plan, &m->cost))
+		return false;
+	a->cost = &m->cost;
 	return true;
 }
 
@@ -88,10 +124,13 @@ static bool report(struct cli *cli, const struct scanning *s)
 bool cmd_scan(struct cli *cli)
 {
 	struct scanning *s = ARENA_NEW(cli->env.keep, struct scanning);
-	bool ok = scanning_resolve(cli, s) && scanning_run(cli, s);
+	struct money *m = ARENA_NEW(cli->env.keep, struct money);
+	bool ok;
 
+	m->scanning = s;
+	ok = scanning_resolve(cli, s) && open_plan(cli, m) && scanning_run(cli, s);
 	if (s->assessed) {
-		ok &= estimate(cli, s);
+		ok &= estimate(cli, m);
 		ok &= report(cli, s);
 		cli->gate_hit = s->assessment.gate.hit;
 	}

@@ -22,6 +22,7 @@ static const struct {
         {"baseline", OPTION_BASELINE, true},
         {"fail_on", OPTION_FAIL_ON, false},
         {"jobs", OPTION_JOBS, false},
+        {"plan", OPTION_PLAN, true},
 };
 
 /* Sections that other commands read for themselves. */

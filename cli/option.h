@@ -97,6 +97,8 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	        "ask the platform's metadata service for the instance type")                       \
 	X(OPTION_PRICES, "prices", 0, "FILE", OPTION_LIST_OF,                                      \
 	        "prices of your own on top of the bundled ones; repeatable")                       \
+	X(OPTION_PLAN, "plan", 0, "PLAN.yaml", OPTION_TEXT,                                        \
+	        "also what a job costs, by this plan; its work comes from the scan")               \
 	X(OPTION_NO_LABOUR, "no-labour", 0, NULL, OPTION_FLAG,                                     \
 	        "leave engineering hours out of the money")                                        \
 	X(OPTION_EARLIER, "earlier", 0, "RESULT.json", OPTION_TEXT,                                \

@@ -13,6 +13,8 @@ struct cost_report {
 };
 
 void report_cost_text(struct arena *arena, const struct cost_report *report, struct buf *out);
+/* The fields of portfit-cost/1 behind its head, into an object that is open. */
+void report_cost_fields(struct json_out *w, const struct cost_result *result);
 void report_cost_json(const struct cost_report *report, struct buf *out);
 
 #endif

@@ -149,6 +149,28 @@ static void put_money(struct json_out *w, const struct cost_compare *c)
 	number_json(w, "p_break_even_24", c->p24, 4);
 }
 
+/* What a drawing of the curve needs. */
+static void put_drawing(struct json_out *w, const struct payback *p)
+{
+	uint32_t flat = w->flat_from;
+
+	number_json(w, "r_ceiling", p->ceiling, 9);
+	number_json(w, "axis_r_to", p->top, 6);
+	if (p->own_known)
+		flag(w, "pays", p->pays);
+	json_out_key(w, "line");
+	w->flat_from = flat ? flat : w->depth; /* many small numbers: on one line */
+	json_out_array(w);
+	for (uint32_t i = 0; i < PAYBACK_POINTS; i++) {
+		json_out_array(w);
+		json_out_float(w, round(p->at[i].jobs * 1e6) / 1e6);
+		json_out_float(w, round(p->at[i].r_max * 1e6) / 1e6);
+		json_out_array_end(w);
+	}
+	json_out_array_end(w);
+	w->flat_from = flat;
+}
+
 static void put_payback(struct json_out *w, const struct cost_compare *c)
 {
 	json_out_key(w, "payback");
@@ -168,6 +190,8 @@ static void put_payback(struct json_out *w, const struct cost_compare *c)
 		json_out_object_end(w);
 	}
 	json_out_array_end(w);
+	if (c->payback.some)
+		put_drawing(w, &c->payback);
 	json_out_object_end(w);
 }
 
@@ -304,16 +328,8 @@ static void put_texts(struct json_out *w, const char *key, const str *list, uint
 	json_out_array_end(w);
 }
 
-static void put_head(struct json_out *w, const struct cost_report *report)
+static void put_head(struct json_out *w, const struct cost_plan *plan)
 {
-	const struct cost_plan *plan = report->result->plan;
-
-	json_out_pair_str(w, "schema", S("portfit-cost/1"));
-	json_out_key(w, "tool");
-	json_out_object(w);
-	json_out_pair_str(w, "name", S("portfit"));
-	json_out_pair_str(w, "version", report->version);
-	json_out_object_end(w);
 	json_out_pair_str(w, "name", plan->name);
 	json_out_pair_str(w, "currency", S("USD"));
 	number_json(w, "jobs_month", plan->jobs.likely, 6);
@@ -326,30 +342,40 @@ static void put_head(struct json_out *w, const struct cost_report *report)
 	}
 }
 
+void report_cost_fields(struct json_out *w, const struct cost_result *r)
+{
+	put_head(w, r->plan);
+	json_out_key(w, "today");
+	json_out_object(w);
+	put_side(w, r->plan, &r->plan->today);
+	json_out_key(w, "job");
+	put_job(w, r->plan, &r->today.base);
+	number_json(w, "month_usd", r->today.base_month, 6);
+	json_out_object_end(w);
+	put_options(w, r);
+	json_out_key(w, "targets");
+	json_out_array(w);
+	for (uint32_t i = 0; i < r->n_targets; i++)
+		put_target(w, r, &r->targets[i]);
+	json_out_array_end(w);
+	put_texts(w, "not_priced", r->missing.at, r->missing.len);
+	put_texts(w, "stale", r->stale.at, r->stale.len);
+	json_out_key(w, "assumptions");
+	report_settings_json(w, &r->plan->settings);
+}
+
 void report_cost_json(const struct cost_report *report, struct buf *out)
 {
-	const struct cost_result *r = report->result;
 	struct json_out w = {.out = out, .indent = 2};
 
 	json_out_object(&w);
-	put_head(&w, report);
-	json_out_key(&w, "today");
+	json_out_pair_str(&w, "schema", S("portfit-cost/1"));
+	json_out_key(&w, "tool");
 	json_out_object(&w);
-	put_side(&w, r->plan, &r->plan->today);
-	json_out_key(&w, "job");
-	put_job(&w, r->plan, &r->today.base);
-	number_json(&w, "month_usd", r->today.base_month, 6);
+	json_out_pair_str(&w, "name", S("portfit"));
+	json_out_pair_str(&w, "version", report->version);
 	json_out_object_end(&w);
-	put_options(&w, r);
-	json_out_key(&w, "targets");
-	json_out_array(&w);
-	for (uint32_t i = 0; i < r->n_targets; i++)
-		put_target(&w, r, &r->targets[i]);
-	json_out_array_end(&w);
-	put_texts(&w, "not_priced", r->missing.at, r->missing.len);
-	put_texts(&w, "stale", r->stale.at, r->stale.len);
-	json_out_key(&w, "assumptions");
-	report_settings_json(&w, &r->plan->settings);
+	report_cost_fields(&w, report->result);
 	json_out_object_end(&w);
 	buf_byte(out, '\n');
 }

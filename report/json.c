@@ -3,6 +3,7 @@
 #include "report/writer.h"
 
 #include "assess/analyses.h"
+#include "report/cost.h"
 #include "report/effort.h"
 #include "report/json_parts.h"
 #include "report/report.h"
@@ -483,6 +484,16 @@ static void effort(struct json_out *w, const struct assessment *a)
 	json_out_object_end(w);
 }
 
+static void cost(struct json_out *w, const struct assessment *a)
+{
+	if (!a->cost)
+		return;
+	json_out_key(w, "cost");
+	json_out_object(w);
+	report_cost_fields(w, a->cost);
+	json_out_object_end(w);
+}
+
 static void gate(struct json_out *w, const struct gate *g)
 {
 	json_out_key(w, "gate");
@@ -525,6 +536,7 @@ void write_json(const struct assessment *a, const struct style *style, struct bu
 	json_collectives(&w, a);
 	json_custom(&w, a);
 	effort(&w, a);
+	cost(&w, a);
 	not_scanned(&w, a->scan);
 	gate(&w, &a->gate);
 	json_out_object_end(&w);
