@@ -28,6 +28,7 @@ enum finding_guard {
 	GUARD_CUDA, /* runs only where torch.cuda.is_available(), and the rest goes on without it */
 	GUARD_AVAILABLE, /* the same for another test of availability that names it */
 	GUARD_TRY,       /* in a try whose handler of what it raises goes on without it */
+	GUARD_ELSEWHERE, /* code for another accelerator, by its name */
 };
 
 struct finding {
