@@ -216,7 +216,7 @@ static const struct command commands[] = {
                 .help = "A plan (docs/cost.md), records of 'portfit job run' (the first is today's "
                         "platform), or a plan\nwith records that take the place of its times. "
                         "--fail-on stay: status 1 when the answer is to stay;\n--fail-on parity: "
-                        "while a job costs more there than today.",
+                        "while a job costs more there than today. Formats: text, markdown, json.",
                 .options = {OPTION_PRICES, OPTION_NO_LABOUR, OPTION_FAIL_ON, OPTION_AS_OF,
                         OPTION_CONFIG, OPTION_FORMAT, OPTION_OUTPUT},
                 .n_options = 7,

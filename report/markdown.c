@@ -4,6 +4,7 @@
 #include "report/item.h"
 
 #include "base/text.h"
+#include "report/cost.h"
 
 #include <string.h>
 
@@ -87,6 +88,16 @@ static void one(struct buf *out, const struct item *item)
 	buf_byte(out, '\n');
 }
 
+/* What a job costs, where a plan was given. */
+static void cost(struct buf *out, const struct assessment *a)
+{
+	if (!a->cost)
+		return;
+	buf_puts(out, "\n<details><summary>what one qualified job costs</summary>\n\n");
+	cost_summary_markdown(a->arena, a->cost, out);
+	buf_puts(out, "\n</details>\n");
+}
+
 /* Items of one severity as a folded block; returns how many did not fit. */
 static uint32_t block(struct buf *out, struct items items, enum severity severity, bool open)
 {
@@ -126,6 +137,7 @@ void write_markdown(const struct assessment *a, const struct style *style, struc
 	        STR_ARG(mode_word(a->mode)));
 	summary(out, a);
 	gate(out, &a->gate);
+	cost(out, a);
 	for (int s = SEVERITY_BLOCKER; s >= SEVERITY_INFO; s--)
 		cut += block(out, items, (enum severity)s, s == SEVERITY_BLOCKER);
 	if (cut)

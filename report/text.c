@@ -304,6 +304,7 @@ void write_text(const struct assessment *a, const struct style *style, struct bu
 	what_to_do(&p);
 	text_work(&p);
 	text_memory(&p);
+	text_cost(&p);
 	if (a->operator_nodes)
 		rests_on(&p);
 	not_seen(&p);
