@@ -103,7 +103,10 @@ static void name_target(struct judge *j, str target, enum node_kind kind, struct
 	else if (is_collective(out->op))
 		out->kind = ROW_COLLECTIVE;
 	else
-		out->kind = operator_find(out->op, RELEASE_ANY, &op) ? ROW_DEVICE : ROW_CUSTOM;
+		out->kind = operator_find(out->op, RELEASE_ANY, &op) ||
+		                            operator_overload(out->op, RELEASE_ANY, 0, &op)
+		                    ? ROW_DEVICE
+		                    : ROW_CUSTOM;
 }
 
 static bool has_tensor(const struct graph_file *file, const struct node *node)
