@@ -562,7 +562,6 @@ bool assess_run(struct env *env, const struct scan *scan, const struct coverage 
 	assess_causes(env, out);
 	if (!assess_apis(env, out) || !analyses_run(env, out, plan))
 		return false;
-	gate_mark_known(out, plan->known_operators);
-	gate_run(out, plan->fail_on);
+	gate_mark_known(out, plan);
 	return true;
 }

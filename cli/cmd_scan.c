@@ -46,6 +46,8 @@ static bool wants_effort(const struct scanning *s)
 			writer = writer_find(name);
 		wanted |= writer && writer->effort;
 	}
+	for (uint32_t i = 0; i < s->gate_plan.n_thresholds; i++)
+		wanted |= threshold_needs_effort(&s->gate_plan.thresholds[i]);
 	return wanted;
 }
 
@@ -59,8 +61,7 @@ struct money {
 };
 
 /* The work of every target, for the formats that show it. */
-static bool estimate_work(
-        struct cli *cli, struct scanning *s, const struct costing *costing)
+static bool estimate_work(struct cli *cli, struct scanning *s, const struct costing *costing)
 {
 	uint32_t n = s->assessment.n_targets;
 	struct effort *efforts = ARENA_ARRAY(cli->env.keep, struct effort, n);
@@ -131,6 +132,7 @@ bool cmd_scan(struct cli *cli)
 	ok = scanning_resolve(cli, s) && open_plan(cli, m) && scanning_run(cli, s);
 	if (s->assessed) {
 		ok &= estimate(cli, m);
+		gate_run(&s->assessment, &s->gate_plan);
 		ok &= report(cli, s);
 		cli->gate_hit = s->assessment.gate.hit;
 	}

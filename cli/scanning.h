@@ -2,9 +2,11 @@
 #ifndef CLI_SCANNING_H
 #define CLI_SCANNING_H
 
+#include "assess/gate.h"
 #include "cli/commands.h"
 #include "report/writer.h"
 #include "scanner/baseline.h"
+#include "scanner/exceptions.h"
 
 struct scanning {
 	struct request request; /* with the configuration's values in it */
@@ -15,6 +17,8 @@ struct scanning {
 	const struct writer *format;
 	struct coverage *coverage;
 	struct baseline baseline;
+	struct exceptions exceptions;
+	struct gate_plan gate_plan;
 	struct scan scan;
 	struct assessment assessment;
 	bool assessed;

@@ -380,7 +380,6 @@ static void finding_replacements(
 
 static void one_finding(struct json_out *w, const struct assessment *a, uint32_t index)
 {
-	static const char *const states[] = {"new", "baseline", "suppressed"};
 	const struct finding *f = &a->scan->findings.list.at[index];
 	uint32_t input = a->finding_input[index];
 
@@ -402,7 +401,9 @@ static void one_finding(struct json_out *w, const struct assessment *a, uint32_t
 	finding_replacements(w, a, f);
 	pair(w, "guard", f->guard);
 	json_out_pair_str(w, "fingerprint", fingerprint_text(a->arena, f->fingerprint));
-	json_out_pair_str(w, "state", str_from(states[f->state]));
+	json_out_pair_str(w, "state", finding_state_word(f->state));
+	if (f->from != FROM_CHANGE)
+		json_out_pair_str(w, "from", finding_from_word(f->from));
 	pair(w, "reason", f->reason);
 	json_out_object_end(w);
 }
@@ -494,16 +495,23 @@ static void cost(struct json_out *w, const struct assessment *a)
 	json_out_object_end(w);
 }
 
+static void texts(struct json_out *w, const char *key, const str *list, uint32_t n)
+{
+	json_out_key(w, key);
+	json_out_array(w);
+	for (uint32_t i = 0; i < n; i++)
+		json_out_str(w, list[i]);
+	json_out_array_end(w);
+}
+
 static void gate(struct json_out *w, const struct gate *g)
 {
 	json_out_key(w, "gate");
 	json_out_object(w);
 	json_out_pair_str(w, "status", !g->on ? S("off") : g->hit ? S("hit") : S("passed"));
-	json_out_key(w, "reasons");
-	json_out_array(w);
-	for (uint32_t i = 0; i < g->reasons.len; i++)
-		json_out_str(w, g->reasons.at[i]);
-	json_out_array_end(w);
+	texts(w, "reasons", g->reasons.at, g->reasons.len);
+	if (g->notes.len)
+		texts(w, "notes", g->notes.at, g->notes.len);
 	json_out_object_end(w);
 }
 

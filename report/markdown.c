@@ -67,6 +67,10 @@ static void gate(struct buf *out, const struct gate *g)
 		buf_puts(out, i ? "; " : ": ");
 		prose(out, g->reasons.at[i]);
 	}
+	for (uint32_t i = 0; i < g->notes.len; i++) {
+		buf_puts(out, "; ");
+		prose(out, g->notes.at[i]);
+	}
 	buf_byte(out, '\n');
 }
 
@@ -143,10 +147,10 @@ void write_markdown(const struct assessment *a, const struct style *style, struc
 	if (cut)
 		buf_format(out, "\n%u more finding%s did not fit here; the full report has them.\n",
 		        cut, cut == 1 ? "" : "s");
-	if (a->unreached || a->suppressed || a->baseline)
+	if (a->unreached || a->suppressed || a->baseline || a->unchanged)
 		buf_format(out,
 		        "\nFolded away: %llu that no entry point reaches, %llu suppressed, %llu in "
-		        "the baseline.\n",
+		        "the baseline, %llu on lines that did not change.\n",
 		        (unsigned long long)a->unreached, (unsigned long long)a->suppressed,
-		        (unsigned long long)a->baseline);
+		        (unsigned long long)a->baseline, (unsigned long long)a->unchanged);
 }
