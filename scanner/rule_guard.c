@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { HEAD_BYTES = 2000, BEFORE_MOST = 60 };
+enum { HEAD_BYTES = 2000, BEFORE_MOST = 60, NAMED_LEAST = 4 };
 
 static bool is_word(char c)
 {
@@ -174,6 +174,18 @@ static struct protection statements_protect(
 	return found;
 }
 
+/* class CupyBackend: what uses a package and is called after it is chosen by somebody. */
+static str scope_of_package(struct python_matching *p, const struct raw *raw)
+{
+	str root = str_slice(raw->matched, 0, str_find_byte(raw->matched, '.'));
+	str path = python_scope_path(p->file, raw->scope), part;
+
+	while (root.len >= NAMED_LEAST && str_cut(&path, '.', &part))
+		if (text_holds_loosely(part, root))
+			return part;
+	return STR_NONE;
+}
+
 /* Code that is for another accelerator by the name of its file, class or function. */
 static struct protection elsewhere(struct python_matching *p, const struct raw *raw)
 {
@@ -181,6 +193,8 @@ static struct protection elsewhere(struct python_matching *p, const struct raw *
 
 	if (!name.len)
 		name = other_accelerator(python_scope_path(p->file, raw->scope));
+	if (!name.len && raw->import)
+		name = scope_of_package(p, raw);
 	return (struct protection){name.len ? GUARD_ELSEWHERE : GUARD_NONE, name};
 }
 

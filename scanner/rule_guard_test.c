@@ -18,8 +18,7 @@ static char small(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
 }
 
-/* Whether `text` holds `word`, letters of any case, underscores left out of both. */
-static bool holds_loosely(str text, str word)
+bool text_holds_loosely(str text, str word)
 {
 	for (size_t from = 0; from < text.len; from++) {
 		size_t i = from, k = 0;
@@ -55,7 +54,9 @@ struct guard_subject guard_subject_of(str matched)
 	        (!str_eq(root, S("torch")) || str_starts(matched, S("torch._C.")) ||
 	                str_starts(matched, S("torch.ops."))))
 		s.attribute = str_from_at(matched, dot + 1);
-	if (holds_loosely(matched, S("cuda")) || holds_loosely(matched, S("nccl")))
+	if (dot == matched.len)
+		s.literal = matched;
+	if (text_holds_loosely(matched, S("cuda")) || text_holds_loosely(matched, S("nccl")))
 		s.word = S("cuda");
 	else if (str_eq(root, S("torch"))) /* PyTorch itself is there */
 		s.word = STR_NONE;
@@ -160,9 +161,10 @@ static bool asks_whether(str rest, bool *negated)
 	return !rest.len;
 }
 
+/* Where CUDA is asked for, what follows is not reached on a target, whatever it is. */
 static bool says_of(str word, str subject)
 {
-	return subject.len && word.len > subject.len && holds_loosely(word, subject) &&
+	return subject.len && word.len > subject.len && text_holds_loosely(word, subject) &&
 	       speaks_of_availability(last_part(word));
 }
 
@@ -180,7 +182,6 @@ static str availability_word(str test, str subject, bool *negated)
 
 	for (size_t i = 0; i < test.len;) {
 		size_t from = i;
-		bool cuda = str_eq(subject, S("cuda"));
 		str word;
 
 		if (!is_word(test.ptr[i])) {
@@ -191,10 +192,10 @@ static str availability_word(str test, str subject, bool *negated)
 			i++;
 		word = str_slice(test, from, i);
 		*negated = str_eq(last, S("not"));
-		if (says_of(word, subject) || says_of_other(word))
+		if (says_of(word, subject) || says_of(word, S("cuda")) || says_of_other(word))
 			return word;
-		if ((is_build_version(word, "hip") || (cuda && is_build_version(word, "cuda")) ||
-		            (cuda && str_ends(word, S("cuda.device_count")))) &&
+		if ((is_build_version(word, "hip") || is_build_version(word, "cuda") ||
+		            str_ends(word, S("cuda.device_count"))) &&
 		        asks_whether(str_from_at(test, i), negated))
 			return word;
 		last = word;
@@ -226,7 +227,7 @@ static size_t operand_start(str test, size_t at)
 }
 
 /* x.device.type == "cuda", name == "npu" */
-static str device_comparison(str test, bool cuda, bool *negated)
+static str device_comparison(str test, bool *negated)
 {
 	for (size_t at = 0; at + 6 < test.len; at++) {
 		bool same = test.ptr[at] == '=', other = test.ptr[at] == '!';
@@ -242,7 +243,7 @@ static str device_comparison(str test, bool cuda, bool *negated)
 		end = quote + 1 + str_find_byte(str_from_at(test, quote + 1), test.ptr[quote]);
 		literal = str_slice(test, quote + 1, end);
 		if (is_other_accelerator(literal) ||
-		        (cuda && str_eq(literal, S("cuda")) && tells_device(test, at))) {
+		        (str_eq(literal, S("cuda")) && tells_device(test, at))) {
 			*negated = other;
 			return str_slice(test, operand_start(test, at), end + 1);
 		}
@@ -272,6 +273,20 @@ static str attribute_test(str test, str attribute, bool *negated)
 	return STR_NONE;
 }
 
+/* "CUDAExecutionProvider" in names */
+static str membership_test(str test, str literal, bool *negated)
+{
+	size_t at = str_find(test, literal), end = at + literal.len + 1;
+	str rest;
+
+	if (!literal.len || !at || at >= test.len || end > test.len ||
+	        !strchr("'\"", test.ptr[at - 1]) || !strchr("'\"", test.ptr[end - 1]))
+		return STR_NONE;
+	rest = str_trim(str_from_at(test, end));
+	*negated = str_starts(rest, S("not in "));
+	return *negated || str_starts(rest, S("in ")) ? str_slice(test, at - 1, end) : STR_NONE;
+}
+
 str protection_test(str test, const struct guard_subject *subject, bool *negated)
 {
 	str word;
@@ -279,8 +294,10 @@ str protection_test(str test, const struct guard_subject *subject, bool *negated
 	*negated = false;
 	word = availability_word(test, subject->word, negated);
 	if (!word.len)
-		word = device_comparison(test, str_eq(subject->word, S("cuda")), negated);
+		word = device_comparison(test, negated);
 	if (!word.len)
 		word = attribute_test(test, subject->attribute, negated);
+	if (!word.len)
+		word = membership_test(test, subject->literal, negated);
 	return word.len && str_has(test, *negated ? S(" and ") : S(" or ")) ? STR_NONE : word;
 }
