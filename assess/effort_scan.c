@@ -107,7 +107,10 @@ void effort_from_scan(
 
 	*out = (struct effort_given){.some = true};
 	out->input.target = a->targets[target]->name;
-	out->input.entry_points = a->scan->workloads.len;
+	for (uint32_t i = 0; i < a->scan->workloads.len; i++)
+		*VEC_PUSH(env->keep, &out->entries) = a->scan->workloads.at[i].entry;
+	out->input.entry_points = out->entries.len;
+	out->input.entries = out->entries.at;
 	for (uint32_t i = 0; i < a->causes.len; i++)
 		add_cause(&r, &a->causes.at[i], out);
 	for (uint32_t i = 0; i < a->rows.len; i++) {

@@ -171,7 +171,7 @@ static const struct command commands[] = {
                 .least_words = 1,
                 .run = cmd_probe_plan},
         {.name = "plan",
-                .words = "RESULT.json|PLAN.yaml",
+                .words = "PATH...|RESULT.json|PLAN.yaml",
                 .summary =
                         "the work as ordered tasks with hours, each with a way to tell it is done",
                 .help = "Paths are scanned; a result of 'portfit scan --format json' or a plan by "
@@ -179,8 +179,7 @@ static const struct command commands[] = {
                         "(docs/effort.md) is not.\nFormats: text, markdown, csv, json. With "
                         "--earlier what is done since and "
                         "what is left;\nwith --done CAUSE status 0 when that work is done, 1 while "
-                        "it "
-                        "is not.",
+                        "it is not, 2 when no work is called so.",
                 .options = {OPTION_TARGET, OPTION_EARLIER, OPTION_HISTORY, OPTION_DONE,
                         OPTION_NO_LABOUR, OPTION_FORMAT, OPTION_OUTPUT, OPTION_CONFIG,
                         OPTION_PRICES, OPTION_AS_OF, OPTION_MODE, OPTION_COVERAGE, OPTION_RULES,
@@ -201,13 +200,14 @@ static const struct command commands[] = {
                         "is "
                         "kept\nafter every run in NAME.PLATFORM.job.json or --output json:FILE; "
                         "what "
-                        "the job prints goes to standard error.",
+                        "the job prints goes to standard error.\nWith --fail-on unstable the status is 1 unless the "
+                        "cold run and 6 warm ones end and qualify.",
                 .options = {OPTION_NAME, OPTION_PLATFORM, OPTION_REPEAT, OPTION_QUALIFY,
                         OPTION_REQUIRE, OPTION_COMPARE, OPTION_TOLERANCE, OPTION_UNITS, OPTION_WAIT,
                         OPTION_PHASE_PATTERN, OPTION_TIMEOUT, OPTION_INSTANCE, OPTION_MACHINES,
-                        OPTION_PURCHASE, OPTION_REGION, OPTION_INCLUDES, OPTION_FORMAT,
-                        OPTION_OUTPUT},
-                .n_options = 18,
+                        OPTION_PURCHASE, OPTION_REGION, OPTION_INCLUDES, OPTION_FAIL_ON,
+                        OPTION_FORMAT, OPTION_OUTPUT},
+                .n_options = 19,
                 .least_words = 1,
                 .run = cmd_job_run},
         {.name = "cost",
