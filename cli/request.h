@@ -9,8 +9,7 @@ struct command;
 
 struct request {
 	const struct command *command;
-	VEC(str) words;   /* what is no option */
-	str words_origin; /* where they come from when none was typed; set by config_apply */
+	VEC(str) words; /* what is no option */
 	struct {
 		VEC(str) values;
 		bool given;

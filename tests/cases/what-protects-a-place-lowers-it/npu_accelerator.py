@@ -1,3 +1,0 @@
-import torch
-
-torch.cuda.synchronize()
