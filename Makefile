@@ -12,7 +12,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wconversion -Wstrict-prototypes
 ifdef CI
 WARN += -Werror
 endif
-PACKAGES := libyaml-dev zlib1g-dev libpcre2-dev libcurl4-openssl-dev libsqlite3-dev libcmocka-dev pkg-config
+PACKAGES := libyaml-dev zlib1g-dev libzip-dev libpcre2-dev libcurl4-openssl-dev libsqlite3-dev libcmocka-dev pkg-config
 LIBS := -lyaml -lz -lpcre2-8 -lpthread -lm -ldl
 ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -DPORTFIT_VERSION='"$(VERSION)"' -DPCRE2_CODE_UNIT_WIDTH=8 -I. -I$(BUILD)/gen \
 	$(WARN) $(HARDEN) -ffile-prefix-map=$(CURDIR)=. $(CFLAGS)

@@ -58,7 +58,9 @@ struct op_row {
 	        flops_missing; /* missing: calls without a formula or with symbolic sizes */
 	VEC(uint32_t) graphs;  /* in scan.graphs */
 	VEC(struct row_place) places;
-	bool known;            /* in the baseline, with these verdicts */
+	bool known; /* no news: in the baseline with verdicts no better, or in unchanged graphs */
+	enum finding_from from; /* of what is news */
+	uint32_t excepted;      /* bits of targets: an exception leaves it alone there */
 	struct judged *judged; /* [target * MODE_COUNT + mode]; NULL: no verdict is due */
 };
 
@@ -102,13 +104,20 @@ struct totals {
 /* Of the findings: per target and severity, those that are new and reached. */
 struct finding_sum {
 	uint64_t by_severity[SEVERITY_COUNT];
+	uint64_t drifted[SEVERITY_COUNT]; /* of them: by newer rules or the calendar */
 };
 
 /* The gate: which target hit it and why, in words. */
 struct gate {
+	bool asked; /* a level or a threshold is set; without a named target it is off all the same */
 	bool on, hit;
 	VEC(str) reasons;
+	VEC(str) notes; /* what does not decide: told apart, fixed, how much changed */
 };
+
+struct baseline;
+struct since;
+struct exceptions;
 
 struct join;
 struct analyses;
@@ -127,7 +136,6 @@ struct assessment {
 	enum mode mode; /* that decides where one answer is needed */
 	bool targets_named;
 	int32_t as_of;
-	uint64_t *facts;         /* one per target: how many the database holds */
 	VEC(struct op_row) rows; /* worst first, then most calls, then by name */
 	VEC(struct node_answers) answers;
 	struct node_judged **nodes;   /* per scan.graphs, one per node of it; NULL: not counted */
@@ -141,7 +149,7 @@ struct assessment {
 	bool *finding_reached;        /* false: no workload reaches it, so it is folded away */
 	uint32_t *rule_target; /* of each target: its number in the ruleset, UINT32_MAX: no rule
 	                          names it */
-	uint64_t unreached, suppressed, baseline;
+	uint64_t unreached, suppressed, baseline, unchanged;
 	struct join *join;         /* graph and source (join.h) */
 	struct analyses *analyses; /* what the graphs tell beyond verdicts (analyses.h) */
 	struct gate gate;
@@ -149,7 +157,6 @@ struct assessment {
 	const struct effort *effort;
 	const struct settings *settings;
 	const struct cost_result *cost; /* by a plan of costs; NULL: none was given (cost_scan.h) */
-	str cost_text; /* of a result read back: the same as JSON, as it stands there */
 };
 
 /* What a gate stops at. An operator that is unsupported counts as blocker, skipped and fallback as
@@ -162,8 +169,9 @@ struct assess_plan {
 	bool targets_named;
 	enum mode mode;
 	int32_t as_of;
-	enum gate_level fail_on;
-	const struct map *known_operators; /* fingerprints of the baseline; NULL: none */
+	const struct baseline *baseline; /* NULL: none */
+	const struct since *since;       /* NULL: none */
+	struct exceptions *exceptions;   /* NULL: none */
 	str source_root;                   /* of the graphs' sources (join.h); empty: none */
 	bool training;           /* judge what a backward pass and an optimizer would add */
 	str optimizer;           /* class of torch.optim; empty: that of the sources, else AdamW */
@@ -185,6 +193,9 @@ static inline const struct judged *row_judged(
 {
 	return &row->judged[target * MODE_COUNT + (uint32_t)mode];
 }
+
+/* Whether the gate looks at a row on a target: judged, not known, not excepted. */
+bool row_is_news(const struct op_row *row, uint32_t target);
 
 /* The answer to a node of a counted graph, by its number within that graph; NULL: none is due. */
 static inline const struct answer *node_answer(const struct assessment *assessment, uint32_t graph,

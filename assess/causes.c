@@ -61,6 +61,7 @@ static void count_finding(struct env *env, struct assessment *a, struct map *kno
 		return;
 	a->suppressed += f->state == FINDING_SUPPRESSED;
 	a->baseline += f->state == FINDING_BASELINE;
+	a->unchanged += f->state == FINDING_UNCHANGED;
 	a->unreached += f->state == FINDING_NEW && !a->finding_reached[index];
 	if (f->state != FINDING_NEW || !a->finding_reached[index])
 		return;
@@ -70,6 +71,7 @@ static void count_finding(struct env *env, struct assessment *a, struct map *kno
 		enum severity s = finding_severity(a, index, t);
 
 		a->findings[t].by_severity[s] += s != SEVERITY_NONE;
+		a->findings[t].drifted[s] += s != SEVERITY_NONE && f->from != FROM_CHANGE;
 		c->severity[t] = s > c->severity[t] ? s : c->severity[t];
 	}
 	if (!c->findings.len ||

@@ -59,7 +59,7 @@ struct side_case cost_side_case(
 	        .run = isnan(run) ? side->run.likely : run,
 	        .out = side->out.likely,
 	        .util = util,
-	        .retry = side->retry,
+	        .retry = side->retry.likely,
 	        .pass = side->pass,
 	        .other = usage_usd(&side->storage) + usage_usd(&side->requests) +
 	                 usage_usd(&side->egress),
@@ -112,7 +112,7 @@ static struct cost_option option_of(const struct cost_result *r, const struct pr
 	const struct cost_plan *plan = r->plan;
 	struct cost_side side = plan->today;
 	struct job_cost job;
-	double need = plan->jobs.likely * r->today.base.t_job * side.count / (1 - side.retry);
+	double need = plan->jobs.likely * r->today.base.t_job * side.count / (1 - side.retry.likely);
 	struct cost_option o = {.price = *price, .saving_month = NAN};
 	struct side_case c;
 
@@ -229,6 +229,25 @@ static void check_side_ages(struct env *env, struct cost_result *r, const struct
 		        side->egress.date);
 }
 
+/* What was not given and makes a platform look cheaper than it may be. */
+static void check_ideal(struct cost_result *r, const struct cost_side *side)
+{
+	if (!isnan(side->bill_month))
+		return;
+	if (str_eq(side->purchase, S("capacity-block")) && isnan(side->util) &&
+	        settings_value(&r->plan->settings, SET_UTIL) >= 1)
+		*VEC_PUSH(r->arena, &r->ideal) = arena_format(r->arena,
+		        "every paid hour of the Capacity Block of %.*s is used (util 1); give "
+		        "util or block_hours",
+		        STR_ARG(side->name));
+	if (str_eq(side->purchase, S("spot")) && !side->retry_given &&
+	        !(settings_value(&r->plan->settings, SET_F_RETRY) > 0))
+		*VEC_PUSH(r->arena, &r->ideal) = arena_format(r->arena,
+		        "nothing interrupts %.*s on spot (f_retry 0); give the band of the spot "
+		        "advisor, as in f_retry: 5-10 %%",
+		        STR_ARG(side->name));
+}
+
 static void check_plan(struct env *env, struct cost_result *r)
 {
 	const struct cost_plan *plan = r->plan;
@@ -241,6 +260,9 @@ static void check_plan(struct env *env, struct cost_result *r)
 		check_missing(r, &plan->targets.at[i]);
 		check_side_ages(env, r, &plan->targets.at[i]);
 	}
+	check_ideal(r, &plan->today);
+	for (uint32_t i = 0; i < plan->targets.len; i++)
+		check_ideal(r, &plan->targets.at[i]);
 	if (plan->debug.given && isnan(plan->debug.price.usd_per_hour))
 		add_missing(r, arena_format(r->arena, "%.*s for debugging",
 		                       STR_ARG(plan->debug.instance)));

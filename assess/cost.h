@@ -50,7 +50,9 @@ struct cost_side {
 	str bill_date, bill_source;
 	struct points prep, compile, run, out; /* hours; run NAN: not given */
 	struct points speed;                   /* R, as given; NAN: not given */
-	double reuse, util, block_hours, retry, pass;
+	double reuse, util, block_hours, pass;
+	struct points retry; /* share of machine time lost to interruptions */
+	bool retry_given;
 	double units_hour; /* throughput instead of run; NAN: not given */
 	struct cost_usage storage, requests, egress;
 	enum cost_evidence evidence;
@@ -189,6 +191,7 @@ struct cost_compare {
 	double r_max, jobs_needed, months;
 	struct payback payback; /* the same curve for a drawing */
 	double npv12, npv24, p12, p24; /* p: NAN when it cannot be said */
+	double month_range[2]; /* 80 % of the draws of s_month; NAN */
 	struct cost_swing swings[COST_SWINGS_MOST];
 	struct cost_length lengths[COST_LENGTH_MOST]; /* shorter and longer jobs */
 	double cold_share;                            /* of preparation and compile in a cold job */
@@ -214,6 +217,7 @@ struct cost_result {
 	uint32_t n_targets;
 	VEC(str) missing; /* what is not priced or not known */
 	VEC(str) stale;   /* prices past their age */
+	VEC(str) ideal;   /* what is taken as at its best because nobody gave it */
 };
 
 bool cost_run(struct env *env, const struct book *book, const struct cost_plan *plan,

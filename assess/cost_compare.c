@@ -277,5 +277,6 @@ bool cost_compare_fill(struct env *env, const struct cost_plan *plan, struct cos
 	fill_pilot(env, plan, c);
 	fill_interval(env, c);
 	c->npv12 = c->npv24 = c->p12 = c->p24 = NAN;
+	c->month_range[0] = c->month_range[1] = NAN;
 	return true;
 }

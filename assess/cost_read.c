@@ -6,6 +6,7 @@
  * is "not priced" and there is no verdict. */
 #include "assess/cost.h"
 
+#include "base/buf.h"
 #include "base/file.h"
 #include "base/text.h"
 
@@ -210,7 +211,6 @@ static const struct side_number side_numbers[] = {
         NUMBER("k_reuse", QUANTITY_NUMBER, reuse, 1, 1e9),
         NUMBER("util", QUANTITY_SHARE, util, 1e-6, 1),
         NUMBER("block_hours", QUANTITY_HOURS, block_hours, 1e-3, 4367.5),
-        NUMBER("f_retry", QUANTITY_SHARE, retry, 0, 0.999),
         NUMBER("q_pass", QUANTITY_SHARE, pass, 1e-6, 1),
         NUMBER("units_hour", QUANTITY_NUMBER, units_hour, 1e-9, 0),
         NUMBER("wait_p95", QUANTITY_SECONDS, wait_p95, 0, 0),
@@ -255,7 +255,7 @@ static void side_defaults(const struct cost_plan *plan, struct cost_side *side)
 	        .reuse = settings_value(s, SET_K_REUSE),
 	        .util = NAN,
 	        .block_hours = NAN,
-	        .retry = settings_value(s, SET_F_RETRY),
+	        .retry = s->at[SET_F_RETRY].value,
 	        .pass = settings_value(s, SET_Q_PASS),
 	        .units_hour = NAN,
 	        .wait_p95 = NAN,
@@ -263,6 +263,58 @@ static void side_defaults(const struct cost_plan *plan, struct cost_side *side)
 	        .requests.usd = NAN,
 	        .egress.usd = NAN,
 	};
+}
+
+/* Bands of the AWS spot advisor. The last one has no end: a half is as far as it is taken. */
+static const struct {
+	const char *word;
+	struct points points;
+} bands[] = {
+        {"<5%", {0, 0.025, 0.05}},
+        {"5-10%", {0.05, 0.075, 0.10}},
+        {"10-15%", {0.10, 0.125, 0.15}},
+        {"15-20%", {0.15, 0.175, 0.20}},
+        {">20%", {0.20, 0.25, 0.50}},
+};
+
+static bool is_band(str text, struct points *out)
+{
+	struct buf word = {0};
+	bool found = false;
+
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] != ' ')
+			buf_byte(&word, text.ptr[i]);
+	for (size_t i = 0; i < sizeof bands / sizeof *bands; i++)
+		if (str_eq(buf_str(&word), str_from(bands[i].word))) {
+			*out = bands[i].points;
+			found = true;
+		}
+	buf_free(&word);
+	return found;
+}
+
+/* A share, three of them, or a band of the spot advisor. */
+static bool read_retry(struct plan_reader *r, const struct yaml *map, struct cost_side *side)
+{
+	const struct yaml *node = yaml_get(map, "f_retry");
+	double share;
+
+	if (!node)
+		return true;
+	side->retry_given = true;
+	if (node->kind == YAML_SCALAR && is_band(node->text, &side->retry))
+		return true;
+	if (node->kind == YAML_SCALAR && str_find_byte(node->text, '%') < node->text.len &&
+	        quantity_parse(node->text, QUANTITY_SHARE, &share))
+		return diag_error(r->env->diags, node->place,
+		        "'%.*s' is neither a share (5 %%) nor a band of the spot advisor (<5 %%, "
+		        "5-10 %%, 10-15 %%, 15-20 %%, >20 %%)",
+		        STR_ARG(node->text));
+	if (!quantity_read_points(r->env, node, QUANTITY_SHARE, &side->retry))
+		return false;
+	return side->retry.high <= 0.999 ||
+	       problem(r, node, "f_retry of 1: all machine time is lost and no job ends");
 }
 
 static bool read_evidence(struct plan_reader *r, const struct yaml *map, struct cost_side *side)
@@ -378,7 +430,7 @@ static bool read_side(struct plan_reader *r, const struct yaml *map, struct cost
 		ok = read_side_number(r, map, &side_numbers[i], side);
 	if (!side->name.len)
 		side->name = side->instance.len ? side->instance : S("today");
-	return ok && read_committed(r, map, side) && read_evidence(r, map, side) &&
+	return ok && read_retry(r, map, side) && read_committed(r, map, side) && read_evidence(r, map, side) &&
 	       read_usage(r, yaml_get(map, "storage"), "gb", &side->storage) &&
 	       read_usage(r, yaml_get(map, "requests"), "thousand", &side->requests) &&
 	       read_usage(r, yaml_get(map, "egress"), "gb", &side->egress) &&

@@ -155,7 +155,7 @@ static bool side_of_record(struct env *env, const struct book *book, struct cost
 	        .reuse = settings_value(s, SET_K_REUSE),
 	        .util = NAN,
 	        .block_hours = NAN,
-	        .retry = settings_value(s, SET_F_RETRY),
+	        .retry = s->at[SET_F_RETRY].value,
 	        .pass = settings_value(s, SET_Q_PASS),
 	        .wait_p95 = NAN,
 	        .storage.usd = NAN,

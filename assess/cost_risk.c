@@ -116,6 +116,13 @@ static void fill_swings(const struct cost_plan *plan, struct cost_compare *c)
 		swing_number(&m, "rate, USD/h", offsetof(struct cost_case, rate),
 		        (double[]){rate.low, rate.high});
 	swing_upkeep(&m, plan);
+	if (points_are_range(c->base->retry))
+		swing_number(&m, "interruptions today", offsetof(struct cost_case, base.retry),
+		        (double[]){c->base->retry.low, c->base->retry.high});
+	if (points_are_range(c->side->retry))
+		swing_number(&m, "interruptions on the target",
+		        offsetof(struct cost_case, target.retry),
+		        (double[]){c->side->retry.low, c->side->retry.high});
 	if (k->target.compile > 0)
 		swing_number(&m, "k_reuse", offsetof(struct cost_case, target.reuse),
 		        (double[]){1, k->target.reuse > 10 ? k->target.reuse : 10});
@@ -136,7 +143,8 @@ static struct drawn drawn_from(struct pert_tables *tables, struct points p)
 
 struct risk {
 	struct random random;
-	struct drawn rate, jobs, speed, model, sdk;
+	struct drawn rate, jobs, speed, model, sdk, base_retry, target_retry;
+	double *months; /* s_month of each draw */
 	const double *base_times, *target_times; /* resampled medians, hours; NULL: not measured */
 };
 
@@ -167,11 +175,17 @@ static double one_draw(struct risk *k, const struct cost_compare *c, uint32_t i)
 	if (k->speed.table)
 		draw.target.run *=
 		        c->speed.likely / pert_draw(k->speed.table, k->speed.points, &k->random);
+	if (k->base_retry.table)
+		draw.base.retry = pert_draw(k->base_retry.table, k->base_retry.points, &k->random);
+	if (k->target_retry.table)
+		draw.target.retry =
+		        pert_draw(k->target_retry.table, k->target_retry.points, &k->random);
 	if (k->base_times)
 		shift_times(k, c, &k->random, &draw);
 	if (!isnan(draw.base_job))
 		draw.base_job *= c->c.jobs / draw.jobs; /* the bill is what it is */
 	cost_of_case(&draw, &o);
+	k->months[i] = o.s_month;
 	return o.break_even_months;
 }
 
@@ -181,6 +195,15 @@ static const double *resampled(struct arena *temp, struct sample s)
 
 	bootstrap_draws(temp, s, NULL, out);
 	return out;
+}
+
+/* 80 % of what a month would bring. */
+static void fill_month_range(struct arena *temp, const struct risk *k, struct cost_compare *c)
+{
+	static const double q[] = {0.10, 0.90};
+	struct quantiles ask = {q, c->month_range, 2};
+
+	quantiles_of(k->months, EFFORT_DRAWS, ARENA_ARRAY(temp, double, EFFORT_DRAWS), &ask);
 }
 
 static void fill_probability(struct env *env, const struct cost_plan *plan, struct cost_compare *c)
@@ -200,6 +223,11 @@ static void fill_probability(struct env *env, const struct cost_plan *plan, stru
 		k.base_times = resampled(env->temp, c->base->hours);
 		k.target_times = resampled(env->temp, c->side->hours);
 	}
+	if (points_are_range(c->base->retry))
+		k.base_retry = drawn_from(&tables, c->base->retry);
+	if (points_are_range(c->side->retry))
+		k.target_retry = drawn_from(&tables, c->side->retry);
+	k.months = ARENA_ARRAY(env->temp, double, EFFORT_DRAWS);
 	for (uint32_t i = 0; i < EFFORT_DRAWS; i++) {
 		double months = one_draw(&k, c, i);
 
@@ -208,6 +236,7 @@ static void fill_probability(struct env *env, const struct cost_plan *plan, stru
 	}
 	c->p12 = (double)within12 / EFFORT_DRAWS;
 	c->p24 = (double)within24 / EFFORT_DRAWS;
+	fill_month_range(env->temp, &k, c);
 	arena_rewind(env->temp, mark);
 }
 

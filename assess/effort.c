@@ -122,7 +122,8 @@ static bool add_cause(struct estimator *e, const struct effort_cause *cause, str
 	return true;
 }
 
-static void add_phase(struct estimator *e, enum effort_part part, struct effort *out)
+static void add_phase(struct estimator *e, enum effort_part part, const struct effort_input *input,
+        struct effort *out)
 {
 	static const enum setting_id ids[PART_COUNT] = {[PART_SETUP] = SET_SETUP,
 	        [PART_CHECK] = SET_CHECK,
@@ -133,8 +134,10 @@ static void add_phase(struct estimator *e, enum effort_part part, struct effort 
 	uint32_t times = part == PART_CHECK ? out->entry_points : 1;
 
 	for (uint32_t i = 0; i < times; i++) {
-		str id = str_from(parts[part].word), title = s->text;
+		str id = str_from(parts[part].word), title = s->text, where = STR_NONE;
 
+		if (part == PART_CHECK && input->entries)
+			where = input->entries[i];
 		if (times > 1) {
 			id = arena_format(out->arena, "%.*s-%u", STR_ARG(id), i + 1);
 			title = arena_format(
@@ -147,6 +150,7 @@ static void add_phase(struct estimator *e, enum effort_part part, struct effort 
 		        .places = 1,
 		        .learning = 1,
 		        .hours = scaled(s->value, e->scale),
+		        .where = where,
 		        .origin = s->origin,
 		};
 	}
@@ -307,7 +311,7 @@ bool effort_estimate(struct env *env, const struct settings *settings,
 	}
 	for (int p = PART_SETUP; p < PART_COUNT && !fixed; p++)
 		if (!input->without[p] && (p != PART_DISTRIBUTED || input->several_devices))
-			add_phase(&e, (enum effort_part)p, out);
+			add_phase(&e, (enum effort_part)p, input, out);
 	if (!ok)
 		return false;
 	simulate(env, out);

@@ -63,6 +63,7 @@ struct effort_input {
 	const struct effort_cause *causes;
 	uint32_t n_causes;
 	uint32_t entry_points; /* to be checked, one by one; 0: 1 */
+	const str *entries;    /* their files; NULL: not known */
 	bool several_devices;
 	enum effort_stage stage;
 	bool without[PART_COUNT]; /* phases that do not come up */

@@ -8,6 +8,7 @@
 #include "assess/statistics.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/text.h"
 
 static const enum effort_part order[] = {PART_NEUTRAL, PART_SETUP, PART_TARGET, PART_CHECK,
         PART_DISTRIBUTED, PART_TUNE, PART_CUTOVER};
@@ -45,31 +46,55 @@ static str tasks_of(struct arena *arena, const struct effort_tasks *tasks, uint3
 	return out;
 }
 
+/* The job that a task is about: its name and its command, as far as the entry point tells. */
+struct task_job {
+	str name, command;
+};
+
+static struct task_job job_of(struct arena *arena, const struct effort *e, str where)
+{
+	struct task_job job = {S("JOB"), S("COMMAND")};
+	str name;
+
+	if (!where.len) /* one entry point serves all phases */
+		for (uint32_t i = 0; i < e->items.len && e->entry_points == 1; i++)
+			if (e->items.at[i].part == PART_CHECK)
+				where = e->items.at[i].where;
+	if (!str_ends(where, S(".py")))
+		return job;
+	name = path_base(where);
+	job.name = text_shell_word(arena, str_slice(name, 0, name.len - 3));
+	job.command = arena_format(
+	        arena, "python3 %.*s", STR_ARG(text_shell_word(arena, where)));
+	return job;
+}
+
 static str done_command(const struct effort *e, const struct effort_item *item, str source)
 {
-	str target = e->target.len ? e->target : S("NAME");
+	struct arena *a = e->arena;
+	str target = text_shell_word(a, e->target.len ? e->target : S("NAME"));
+	struct task_job job = job_of(a, e, item->part == PART_CHECK ? item->where : STR_NONE);
 
 	switch (item->part) {
 	case PART_NEUTRAL:
 	case PART_TARGET:
-		return arena_format(e->arena, "portfit plan %.*s --target %.*s --done %.*s",
-		        STR_ARG(source), STR_ARG(target), STR_ARG(item->id));
-	case PART_SETUP: return arena_format(e->arena, "portfit env --check %.*s", STR_ARG(target));
-	case PART_CHECK:
-		return arena_format(e->arena,
-		        "portfit job run --name JOB --platform %.*s --qualify CHECK -- COMMAND",
-		        STR_ARG(target));
-	case PART_DISTRIBUTED:
-		return arena_format(e->arena,
-		        "portfit job run --name JOB --platform %.*s --qualify CHECK -- COMMAND ON "
-		        "ALL DEVICES",
-		        STR_ARG(target));
-	case PART_TUNE: return S("portfit cost PLAN.yaml TODAY.json TARGET.json --fail-on parity");
+		return arena_format(a, "portfit plan %.*s --target %.*s --done %.*s",
+		        STR_ARG(source), STR_ARG(target), STR_ARG(text_shell_word(a, item->id)));
+	case PART_SETUP: return arena_format(a, "portfit env --check %.*s", STR_ARG(target));
+	case PART_TUNE:
+		return arena_format(a,
+		        "portfit cost PLAN.yaml TODAY.json %.*s.%.*s.job.json --fail-on parity",
+		        STR_ARG(job.name), STR_ARG(target));
+	case PART_CUTOVER:
+		return arena_format(a,
+		        "portfit job run --name %.*s --platform %.*s --repeat 6 --qualify CHECK "
+		        "--fail-on unstable -- %.*s",
+		        STR_ARG(job.name), STR_ARG(target), STR_ARG(job.command));
 	default:
-		return arena_format(e->arena,
-		        "portfit job run --name JOB --platform %.*s --repeat 6 --qualify CHECK -- "
-		        "COMMAND",
-		        STR_ARG(target));
+		return arena_format(a,
+		        "portfit job run --name %.*s --platform %.*s --qualify CHECK -- %s%.*s",
+		        STR_ARG(job.name), STR_ARG(target),
+		        item->part == PART_DISTRIBUTED ? "LAUNCHER " : "", STR_ARG(job.command));
 	}
 }
 

@@ -21,7 +21,7 @@ struct effort_tasks {
 };
 
 /* Tasks in the order in which they can be done: changes that any device profits from come first,
- * since they need no target. `source` is what the plan was made from. */
+ * since they need no target. `source` is what the plan was made from, as words for a shell. */
 void effort_tasks_from(const struct effort *effort, str source, struct effort_tasks *out);
 
 /* What an item really took. */

@@ -78,9 +78,9 @@ static bool push_causes(struct env *env, struct effort_given *out, const struct 
 static bool read_group(struct env *env, const struct yaml *node, struct effort_given *out)
 {
 	static const char *const keys[] = {"id", "title", "class", "places", "files", "once",
-	        "neutral", "causes", "blocker", "way", "where", "instead", NULL};
+	        "neutral", "causes", "blocker", "way", "where", "instead", "done", NULL};
 	struct effort_cause cause = {.places = 1, .way = true, .severity = SEVERITY_MAJOR};
-	bool neutral = true, blocker = false, ok;
+	bool neutral = true, blocker = false, done = false, ok;
 	uint32_t times = 1;
 
 	if (!yaml_want(env, node, YAML_MAP, "a group") || !yaml_check_keys(env, node, keys))
@@ -93,12 +93,19 @@ static bool read_group(struct env *env, const struct yaml *node, struct effort_g
 	     read_count(env, node, "files", &cause.files) &&
 	     read_count(env, node, "causes", &times) && read_flag(env, node, "once", &cause.once) &&
 	     read_flag(env, node, "way", &cause.way) && read_flag(env, node, "neutral", &neutral) &&
-	     read_flag(env, node, "blocker", &blocker);
+	     read_flag(env, node, "blocker", &blocker) && read_flag(env, node, "done", &done);
 	if (!ok)
 		return false;
 	if (!cause.places || !times)
 		return diag_error(env->diags, node->place,
 		        "a group without a place or a cause is no work; leave it out");
+	if (done && !cause.id.len)
+		return diag_error(
+		        env->diags, node->place, "a group that is done needs an id to be known by");
+	if (done) {
+		*VEC_PUSH(env->keep, &out->done) = cause.id;
+		return true;
+	}
 	cause.target_only = !neutral;
 	cause.severity = blocker ? SEVERITY_BLOCKER : SEVERITY_MAJOR;
 	if (!cause.title.len)
@@ -202,6 +209,8 @@ bool effort_read_yaml(struct env *env, const struct yaml *map, struct effort_giv
 	             read_phases(env, yaml_get(map, "phases"), &out->input) &&
 	             read_list(env, yaml_get(map, "groups"), out, read_group) &&
 	             read_list(env, yaml_get(map, "blockers"), out, read_blocker));
+	if (ok && out->input.entry_points != out->entries.len)
+		out->input.entries = NULL;
 	if (ok && out->input.entry_points > 1000)
 		return diag_error(env->diags, map->place, "more than 1,000 entry points");
 	if (ok && hours && out->input.hours.high <= 0)
@@ -315,6 +324,8 @@ static void keep_item(struct env *env, struct item_reader *r, struct effort_give
 		*VEC_PUSH(env->keep, &out->items) = r->item;
 	if (!r->phase)
 		*VEC_PUSH(env->keep, &out->causes) = *c;
+	if (r->item.part == PART_CHECK && c->where.len)
+		*VEC_PUSH(env->keep, &out->entries) = c->where;
 }
 
 static void read_items(struct env *env, struct json *j, bool way, struct effort_given *out)
@@ -457,6 +468,8 @@ bool effort_read_result(struct env *env, str path, str target, struct effort_giv
 		out->input.without[p] = true;
 	for (uint32_t i = 0; i < out->items.len; i++)
 		out->input.without[out->items.at[i].part] = false;
+	if (out->entries.len && out->entries.len == out->input.entry_points)
+		out->input.entries = out->entries.at;
 	out->input.several_devices |= !out->input.without[PART_DISTRIBUTED];
 	return true;
 }

@@ -9,6 +9,8 @@ struct effort_given {
 	struct effort_input input;
 	VEC(struct effort_cause) causes; /* input.causes */
 	VEC(struct effort_item) items;   /* of a result: as they were estimated then */
+	VEC(str) entries;                /* input.entries */
+	VEC(str) done;                   /* ids of groups that are marked as done */
 	double unit_scale; /* of a result: what the hours were multiplied with; 0: not told */
 	bool some;         /* there was an estimate to read */
 };

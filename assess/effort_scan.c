@@ -3,8 +3,6 @@
  * the CPU is no work of its own: what it costs is time, and that is what tuning is for. */
 #include "assess/effort_scan.h"
 
-#include <math.h>
-
 static str class_of(const struct rule_row *rule)
 {
 	static const char *const words[] = {
@@ -109,7 +107,10 @@ void effort_from_scan(
 
 	*out = (struct effort_given){.some = true};
 	out->input.target = a->targets[target]->name;
-	out->input.entry_points = a->scan->workloads.len;
+	for (uint32_t i = 0; i < a->scan->workloads.len; i++)
+		*VEC_PUSH(env->keep, &out->entries) = a->scan->workloads.at[i].entry;
+	out->input.entry_points = out->entries.len;
+	out->input.entries = out->entries.at;
 	for (uint32_t i = 0; i < a->causes.len; i++)
 		add_cause(&r, &a->causes.at[i], out);
 	for (uint32_t i = 0; i < a->rows.len; i++) {
@@ -121,22 +122,4 @@ void effort_from_scan(
 	}
 	out->input.causes = out->causes.at;
 	out->input.n_causes = out->causes.len;
-}
-
-static void settle(struct spread *s)
-{
-	s->p10 = round(s->p10 * 1e3) / 1e3;
-	s->p50 = round(s->p50 * 1e3) / 1e3;
-	s->p80 = round(s->p80 * 1e3) / 1e3;
-	s->p90 = round(s->p90 * 1e3) / 1e3;
-}
-
-void effort_settle(struct effort *e)
-{
-	settle(&e->total);
-	for (int p = 0; p < PART_COUNT; p++)
-		settle(&e->parts[p]);
-	for (uint32_t i = 0; i < e->items.len; i++)
-		settle(&e->items.at[i].spread);
-	e->mean_hours = round(e->mean_hours * 1e6) / 1e6;
 }

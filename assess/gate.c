@@ -1,6 +1,10 @@
 /* A count per target and level, compared with the level asked for. */
 #include "assess/gate.h"
 
+#include "scanner/baseline.h"
+#include "scanner/exceptions.h"
+#include "scanner/since.h"
+
 static const struct {
 	const char *word;
 	enum gate_level level;
@@ -33,64 +37,152 @@ str gate_level_word(enum gate_level level)
 	return str_from(levels[level].word);
 }
 
-/* Calls by verdict on a target, without the rows that the baseline knows with this very verdict. */
-static void count_new(const struct assessment *a, uint32_t target, uint64_t *calls)
+struct gating {
+	struct assessment *a;
+	const struct gate_plan *plan;
+	bool changes_only; /* what does not come from the change is told apart */
+};
+
+static void add_reason(struct gating *g, str reason)
 {
+	g->a->gate.hit = true;
+	*VEC_PUSH(g->a->arena, &g->a->gate.reasons) = reason;
+}
+
+static void add_note(struct gating *g, str note)
+{
+	*VEC_PUSH(g->a->arena, &g->a->gate.notes) = note;
+}
+
+/* Calls by verdict on a target, without the rows that are no news. */
+static void count_new(const struct gating *g, uint32_t target, uint64_t *calls)
+{
+	const struct assessment *a = g->a;
+
 	for (uint32_t i = 0; i < a->rows.len; i++) {
 		const struct op_row *row = &a->rows.at[i];
 
-		if (!row->judged || row->known)
+		if (!row_is_news(row, target) || (g->changes_only && row->from != FROM_CHANGE))
 			continue;
 		for (int v = 0; v < VERDICT_COUNT; v++)
 			calls[v] += row_judged(row, target, a->mode)->calls[v];
 	}
 }
 
-static void check_operators(struct assessment *a, uint32_t target, enum gate_level level)
+static void check_operators(struct gating *g, uint32_t target)
 {
+	struct assessment *a = g->a;
 	uint64_t calls[VERDICT_COUNT] = {0};
 
-	count_new(a, target, calls);
+	count_new(g, target, calls);
 	for (int v = VERDICT_CONDITIONAL; v < VERDICT_COUNT; v++) {
-		if (!calls[v] || gate_level_of((enum verdict)v) < level)
+		if (!calls[v] || gate_level_of((enum verdict)v) < g->plan->level)
 			continue;
-		a->gate.hit = true;
-		*VEC_PUSH(a->arena, &a->gate.reasons) = arena_format(a->arena,
-		        "%.*s: %llu operator call%s %.*s in %.*s mode, counted as %.*s",
-		        STR_ARG(a->targets[target]->name), (unsigned long long)calls[v],
-		        calls[v] == 1 ? "" : "s", STR_ARG(verdict_word((enum verdict)v)),
-		        STR_ARG(mode_word(a->mode)),
-		        STR_ARG(gate_level_word(gate_level_of((enum verdict)v))));
+		add_reason(
+		        g, arena_format(a->arena,
+		                   "%.*s: %llu operator call%s %.*s in %.*s mode, counted as %.*s",
+		                   STR_ARG(a->targets[target]->name), (unsigned long long)calls[v],
+		                   calls[v] == 1 ? "" : "s", STR_ARG(verdict_word((enum verdict)v)),
+		                   STR_ARG(mode_word(a->mode)),
+		                   STR_ARG(gate_level_word(gate_level_of((enum verdict)v)))));
 	}
 }
 
-static void check_findings(struct assessment *a, uint32_t target, enum gate_level level)
+static void check_findings(struct gating *g, uint32_t target)
 {
+	struct assessment *a = g->a;
+
 	for (int s = SEVERITY_INFO; s < SEVERITY_COUNT; s++) {
 		uint64_t n = a->findings[target].by_severity[s];
 
+		if (g->changes_only)
+			n -= a->findings[target].drifted[s];
 		/* both scales are info, minor, major, blocker from 1 */
-		if (!n || s < (int)level)
+		if (!n || s < (int)g->plan->level)
 			continue;
-		a->gate.hit = true;
-		*VEC_PUSH(a->arena, &a->gate.reasons) =
-		        arena_format(a->arena, "%.*s: %llu finding%s of severity %.*s",
-		                STR_ARG(a->targets[target]->name), (unsigned long long)n,
-		                n == 1 ? "" : "s", STR_ARG(severity_word((enum severity)s)));
+		add_reason(g, arena_format(a->arena, "%.*s: %llu finding%s of severity %.*s",
+		                      STR_ARG(a->targets[target]->name), (unsigned long long)n,
+		                      n == 1 ? "" : "s", STR_ARG(severity_word((enum severity)s))));
 	}
 }
 
-static void check_both(struct assessment *a, uint32_t target, enum gate_level level)
+static void check_target(struct gating *g, uint32_t target)
 {
-	check_operators(a, target, level);
-	check_findings(a, target, level);
+	str reason;
+
+	if (g->plan->level != GATE_OFF) {
+		check_operators(g, target);
+		check_findings(g, target);
+	}
+	for (uint32_t i = 0; i < g->plan->n_thresholds; i++)
+		if (threshold_broken(g->a, target, &g->plan->thresholds[i], &reason))
+			add_reason(g, reason);
 }
 
-void gate_run(struct assessment *a, enum gate_level level)
+/* New findings and rows by what made them new. */
+static void tell_apart(struct gating *g)
 {
-	a->gate.on = level != GATE_OFF && a->targets_named;
+	static const char *const words[FROM_COUNT] = {
+	        [FROM_RULES] = "newer rules",
+	        [FROM_FACTS] = "newer facts",
+	        [FROM_CALENDAR] = "a day that has come",
+	};
+	struct assessment *a = g->a;
+	uint32_t n[FROM_COUNT] = {0};
+
+	for (uint32_t i = 0; i < a->scan->findings.list.len; i++) {
+		const struct finding *f = &a->scan->findings.list.at[i];
+
+		n[f->from] += f->state == FINDING_NEW && a->finding_reached[i];
+	}
+	for (uint32_t i = 0; i < a->rows.len; i++)
+		n[a->rows.at[i].from] += a->rows.at[i].judged && !a->rows.at[i].known;
+	for (int from = FROM_CHANGE + 1; from < FROM_COUNT; from++)
+		if (n[from])
+			add_note(g, arena_format(a->arena, "%u come%s from %s, not from a change%s",
+			                    n[from], n[from] == 1 ? "s" : "", words[from],
+			                    g->changes_only ? "; --drift counts them too" : ""));
+}
+
+static void tell_baseline(struct gating *g)
+{
+	const struct baseline *b = g->plan->baseline;
+	uint32_t gone = b ? baseline_gone(b, g->plan->paths, g->plan->n_paths) : 0;
+
+	if (gone)
+		add_note(g, arena_format(g->a->arena,
+		                    "%u accepted finding%s fixed, well done; 'portfit baseline "
+		                    "prune' takes %s out of the baseline",
+		                    gone, gone == 1 ? " is" : "s are", gone == 1 ? "it" : "them"));
+}
+
+static void tell_since(struct gating *g)
+{
+	const struct assessment *a = g->a;
+	uint32_t changed = 0;
+
+	if (!g->plan->since)
+		return;
+	for (uint32_t i = 0; i < a->scan->inputs.len; i++)
+		changed += since_file(g->plan->since, a->scan->inputs.at[i].path);
+	add_note(g, arena_format(a->arena, "%u of %u files changed since %.*s", changed,
+	                    a->scan->inputs.len, STR_ARG(since_words(g->plan->since))));
+}
+
+void gate_run(struct assessment *a, const struct gate_plan *plan)
+{
+	struct gating g = {.a = a,
+	        .plan = plan,
+	        .changes_only = !plan->drift && (plan->baseline || plan->since)};
+
+	a->gate.asked = plan->level != GATE_OFF || plan->n_thresholds;
+	a->gate.on = a->gate.asked && a->targets_named;
 	for (uint32_t t = 0; a->gate.on && t < a->n_targets; t++)
-		check_both(a, t, level);
+		check_target(&g, t);
+	tell_since(&g);
+	if (plan->baseline || plan->since)
+		tell_apart(&g);
+	tell_baseline(&g);
 }
 
 str row_fingerprint(const struct assessment *a, const struct op_row *row)
@@ -108,10 +200,62 @@ str row_fingerprint(const struct assessment *a, const struct op_row *row)
 	return fingerprint_text(a->arena, print);
 }
 
-void gate_mark_known(struct assessment *a, const struct map *known)
+/* What the baseline says of a row: not there, no better than now, or better on some target. */
+static void mark_by_baseline(
+        struct assessment *a, struct op_row *row, const struct baseline *baseline)
 {
-	for (uint32_t i = 0; known && i < a->rows.len; i++)
-		if (a->rows.at[i].judged)
-			a->rows.at[i].known =
-			        map_get(known, row_fingerprint(a, &a->rows.at[i])) != NULL;
+	bool there = true, worse = false;
+
+	for (uint32_t t = 0; t < a->n_targets; t++) {
+		struct baseline_operator o = {.operator= row->op,
+		        .signature = row->signature,
+		        .mode = mode_word(a->mode),
+		        .target = a->targets[t]->name};
+		str word = baseline_verdict(baseline, &o);
+		enum verdict was;
+
+		there &= word.len && verdict_from(word, &was);
+		if (there)
+			worse |= verdict_rank(row_judged(row, t, a->mode)->worst) >
+			         verdict_rank(was);
+	}
+	row->known = there && !worse;
+	if (there && worse)
+		row->from = FROM_FACTS;
+}
+
+static bool in_changed_graph(
+        const struct assessment *a, const struct op_row *row, const struct since *since)
+{
+	for (uint32_t i = 0; i < row->graphs.len; i++) {
+		uint32_t input = a->scan->graphs.at[row->graphs.at[i]].input;
+
+		if (since_file(since, a->scan->inputs.at[input].path))
+			return true;
+	}
+	return false;
+}
+
+void gate_mark_known(struct assessment *a, const struct assess_plan *plan)
+{
+	const struct baseline *baseline = plan->baseline;
+	const struct since *since = plan->since;
+
+	for (uint32_t i = 0; i < a->rows.len; i++) {
+		struct op_row *row = &a->rows.at[i];
+
+		if (row->judged && baseline)
+			mark_by_baseline(a, row, baseline);
+		if (row->judged && since && !in_changed_graph(a, row, since))
+			row->known = true;
+		for (uint32_t t = 0; row->judged && plan->exceptions && t < a->n_targets; t++)
+			if (t < 32 &&
+			        exceptions_operator(plan->exceptions, row->op, a->targets[t]->name))
+				row->excepted |= UINT32_C(1) << t;
+	}
+}
+
+bool row_is_news(const struct op_row *row, uint32_t target)
+{
+	return row->judged && !row->known && !(target < 32 && row->excepted >> target & 1);
 }

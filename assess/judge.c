@@ -103,7 +103,10 @@ static void name_target(struct judge *j, str target, enum node_kind kind, struct
 	else if (is_collective(out->op))
 		out->kind = ROW_COLLECTIVE;
 	else
-		out->kind = operator_find(out->op, RELEASE_ANY, &op) ? ROW_DEVICE : ROW_CUSTOM;
+		out->kind = operator_find(out->op, RELEASE_ANY, &op) ||
+		                            operator_overload(out->op, RELEASE_ANY, 0, &op)
+		                    ? ROW_DEVICE
+		                    : ROW_CUSTOM;
 }
 
 static bool has_tensor(const struct graph_file *file, const struct node *node)
@@ -536,9 +539,6 @@ bool assess_run(struct env *env, const struct scan *scan, const struct coverage 
 	        .mode = plan->mode,
 	        .targets_named = plan->targets_named,
 	        .as_of = plan->as_of};
-	out->facts = ARENA_ARRAY(env->keep, uint64_t, (size_t)plan->n_targets + 1);
-	for (uint32_t t = 0; t < plan->n_targets; t++)
-		out->facts[t] = coverage_count(coverage, plan->targets[t]);
 	out->join = join_open(env->keep, scan, plan->source_root);
 	out->graphs = ARENA_ARRAY(env->keep, struct graph_sum, (size_t)scan->graphs.len + 1);
 	out->nodes = ARENA_ARRAY(env->keep, struct node_judged *, (size_t)scan->graphs.len + 1);
@@ -562,7 +562,6 @@ bool assess_run(struct env *env, const struct scan *scan, const struct coverage 
 	assess_causes(env, out);
 	if (!assess_apis(env, out) || !analyses_run(env, out, plan))
 		return false;
-	gate_mark_known(out, plan->known_operators);
-	gate_run(out, plan->fail_on);
+	gate_mark_known(out, plan);
 	return true;
 }

@@ -131,19 +131,6 @@ static bool does_work(const struct subject *s, uint32_t graph, uint32_t node)
 	       !operator_host_class(graph_text(s->file, n->target)).len;
 }
 
-/* A profile holds a composite and what it called: linear and addmm, convolution and _convolution.
- * Only the inner ones have their work counted. */
-static bool called_others(str op)
-{
-	struct operator known;
-	str base, overload;
-
-	operator_split(op, &base, &overload);
-	return str_eq(base, S("aten._convolution")) ||
-	       (operator_overload(base, RELEASE_ANY, 0, &known) &&
-	               known.kind == OPERATOR_COMPOSITE_IMPLICIT);
-}
-
 struct flops work_node_flops(
         const struct graph_file *file, const struct node *node, struct arena *temp)
 {
@@ -151,8 +138,6 @@ struct flops work_node_flops(
 
 	if (!node->profile_row || flops.kind == FLOPS_NONE)
 		return flops;
-	if (called_others(graph_text(file, node->target)))
-		return (struct flops){.kind = FLOPS_NONE};
 	if (flops.kind == FLOPS_COUNTED && node->calls > 1 &&
 	        (__builtin_mul_overflow(flops.count, (int64_t)node->calls, &flops.count) ||
 	                __builtin_mul_overflow(flops.torch, (int64_t)node->calls, &flops.torch)))
@@ -301,7 +286,7 @@ static void add_time(struct work *work, const struct subject *s, uint32_t graph)
 
 		if (!row || row > facts->profile->rows.len)
 			continue;
-		us = facts->profile->rows.at[row - 1].self_us;
+		us = facts->profile->rows.at[row - 1].outer_us;
 		work->time_all += us;
 		if (!s->a->nodes[graph] || s->a->nodes[graph][i].answers == GRAPH_NONE) {
 			work->time_unjudged += us;

@@ -60,8 +60,7 @@ struct work {
 	double time_all, time_unjudged;
 };
 
-/* What a node computes; of a row of a profile what all its calls did, and nothing for one whose
- * parts stand in the profile as well. */
+/* What a node computes; of a row of a profile what all its calls did. */
 struct flops work_node_flops(
         const struct graph_file *file, const struct node *node, struct arena *temp);
 void work_open(struct env *env, const struct assessment *assessment, struct work *out);

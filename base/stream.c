@@ -5,7 +5,7 @@
  * end with a NUL byte. */
 #include "base/stream.h"
 
-#include "base/zip.h"
+#include "base/gzip.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -30,6 +30,8 @@ bool text_is_clean(str s);
 /* The candidate nearest to `word` by edit distance, when it is near enough to suggest; else
  * STR_NONE. */
 str text_nearest(str word, const str *candidates, size_t count);
+/* A word for a POSIX shell: as it stands when that is safe, else in single quotes. */
+str text_shell_word(struct arena *arena, str s);
 
 /* Days since 1970-01-01 of an ISO date; a year or a month alone is its first day. False when
  * malformed. */

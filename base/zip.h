@@ -1,5 +1,7 @@
 /* ZIP archives, from memory, nothing extracted to disk: stored and deflated entries.
  *
+ * libzip is loaded when the first archive turns up, so that nothing else waits for it.
+ *
  * Names are data: `..`, absolute paths and repeats are kept as they stand. */
 #ifndef BASE_ZIP_H
 #define BASE_ZIP_H
@@ -23,25 +25,5 @@ uint32_t zip_file_find(const struct zip_file *zip, str name);
 /* The content of an entry, its checksum verified, within the limits of env: a view of the archive's
  * bytes where it is stored as it is, else inflated in env->temp. */
 bool zip_file_read(struct env *env, struct zip_file *zip, uint32_t index, str *content);
-
-/* gzip and zlib streams through zlib: the whole content within limits->file_bytes, in env->temp. */
-bool gzip_read(struct env *env, str path, str bytes, str *content);
-
-/* A gzip stream in pieces, for base/stream.c. */
-struct inflater;
-
-enum inflate_state { INFLATE_MORE, INFLATE_END, INFLATE_DAMAGED };
-
-/* Where output goes. */
-struct room {
-	char *at;
-	size_t len;
-};
-
-struct inflater *inflater_new(void);
-void inflater_free(struct inflater *inflater);
-/* Takes bytes off *in and writes what they give into *out, until either is used up. At INFLATE_END
- * a member is over; another one may stand behind it. */
-enum inflate_state inflater_run(struct inflater *inflater, str *in, struct room *out);
 
 #endif

@@ -11,17 +11,10 @@ static str baseline_path(const struct scanning *s)
 	return path.ptr ? path : S("portfit-baseline.json");
 }
 
-struct gathered {
-	VEC(struct baseline_entry) entries;
-	VEC(str) operators;
-};
-
-/* Findings that are to be accepted, one entry a fingerprint: all that are not suppressed, or with
- * `known_only` those that the old baseline accepted already. */
-static void gather(struct cli *cli, const struct scanning *s, bool known_only, struct gathered *out)
+static void gather_findings(
+        struct cli *cli, const struct scanning *s, bool known_only, struct baseline *out)
 {
 	struct map at = {.arena = cli->env.keep};
-	const struct assessment *a = &s->assessment;
 
 	for (uint32_t i = 0; i < s->scan.findings.list.len; i++) {
 		const struct finding *f = &s->scan.findings.list.at[i];
@@ -31,29 +24,77 @@ static void gather(struct cli *cli, const struct scanning *s, bool known_only, s
 
 		if (f->state == FINDING_SUPPRESSED || (known_only && f->state != FINDING_BASELINE))
 			continue;
-		index = map_at(&at, fingerprint, &fresh);
+		index = map_at(&at,
+		        arena_format(
+		                cli->env.keep, "%.*s %.*s", STR_ARG(fingerprint), STR_ARG(f->path)),
+		        &fresh);
 		if (fresh) {
 			*index = out->entries.len;
 			*VEC_PUSH(cli->env.keep, &out->entries) = (struct baseline_entry){
-			        fingerprint,
-			        ruleset_text(s->scan.rules, s->scan.rules->rules[f->rule].id),
-			        f->path, 0};
+			        fingerprint, s->scan.rules->ids[f->rule], f->path, 0, 0, 0};
 		}
 		out->entries.at[*index].count++;
+		out->accepted++;
 	}
-	for (uint32_t i = 0; i < a->rows.len; i++)
-		if (a->rows.at[i].judged && (!known_only || a->rows.at[i].known))
-			*VEC_PUSH(cli->env.keep, &out->operators) =
-			        row_fingerprint(a, &a->rows.at[i]);
+	/* what this scan did not look at stays accepted */
+	for (uint32_t i = 0; known_only && i < s->baseline.entries.len; i++) {
+		struct baseline_entry e = s->baseline.entries.at[i];
+
+		e.count -= e.found;
+		if (!e.count || baseline_covers(s->scan_plan.paths, s->scan_plan.n_paths, e.path))
+			continue;
+		*VEC_PUSH(cli->env.keep, &out->entries) = e;
+		out->accepted += e.count;
+	}
 }
 
-static bool write_file(struct cli *cli, const struct scanning *s, const struct gathered *g)
+static void gather_operators(
+        struct cli *cli, const struct scanning *s, bool known_only, struct baseline *out)
+{
+	const struct assessment *a = &s->assessment;
+
+	/* without a graph nothing can be said about operators that are gone */
+	if (known_only && !a->operator_nodes) {
+		out->operators = s->baseline.operators;
+		return;
+	}
+	for (uint32_t i = 0; i < a->rows.len; i++) {
+		const struct op_row *row = &a->rows.at[i];
+
+		for (uint32_t t = 0; row->judged && (!known_only || row->known) && t < a->n_targets;
+		        t++)
+			for (int mode = 0; mode < MODE_COUNT; mode++)
+				*VEC_PUSH(cli->env.keep,
+				        &out->operators) = (struct baseline_operator){
+				        .operator= row->op,
+				        .signature = row->signature,
+				        .mode = mode_word((enum mode)mode),
+				        .target = a->targets[t]->name,
+				        .verdict = verdict_word(
+				                row_judged(row, t, (enum mode)mode)->worst)};
+	}
+}
+
+/* What is to be accepted: all that is not suppressed, or with `known_only` what the old baseline
+ * accepted already and what lies outside of this scan. */
+static void gather(struct cli *cli, const struct scanning *s, bool known_only, struct baseline *out)
+{
+	const struct assessment *a = &s->assessment;
+
+	*out = (struct baseline){.tool = S(PORTFIT_VERSION)};
+	for (uint32_t t = 0; t < a->n_targets; t++)
+		*VEC_PUSH(cli->env.keep, &out->facts) =
+		        (struct baseline_facts){a->targets[t]->name, a->targets[t]->facts_date};
+	gather_findings(cli, s, known_only, out);
+	gather_operators(cli, s, known_only, out);
+}
+
+static bool write_file(struct cli *cli, const struct scanning *s, const struct baseline *baseline)
 {
 	struct buf out = {0};
 	bool ok;
 
-	baseline_write(&out, cli->env.keep, S(PORTFIT_VERSION), g->entries.at, g->entries.len,
-	        g->operators.at, g->operators.len);
+	baseline_write(&out, cli->env.keep, baseline, s->scan.rules);
 	ok = file_write(&cli->env, baseline_path(s), buf_str(&out));
 	buf_free(&out);
 	return ok;
@@ -64,22 +105,18 @@ static struct scanning *scanned(struct cli *cli, bool with_old)
 	struct scanning *s = ARENA_NEW(cli->env.keep, struct scanning);
 	bool ok = scanning_resolve(cli, s);
 
-	if (ok && with_old && !s->baseline.arena)
+	if (ok && with_old && !s->gate_plan.baseline)
 		ok = baseline_read(&cli->env, baseline_path(s), &s->baseline);
-	if (ok && with_old)
-		s->assess_plan.known_operators = &s->baseline.operators;
-	if (ok && !with_old) {
-		s->baseline = (struct baseline){0};
-		s->assess_plan.known_operators = NULL;
-	}
+	s->assess_plan.baseline = s->gate_plan.baseline = with_old ? &s->baseline : NULL;
 	return ok && scanning_run(cli, s) ? s : NULL;
 }
 
 bool cmd_baseline_write(struct cli *cli)
 {
-	struct gathered g = {0};
+	struct baseline g;
 	struct request request = *cli->request;
 	struct scanning *s;
+	uint32_t operators = 0;
 	str path = request_text(&request, OPTION_BASELINE);
 
 	/* the file that is to be written need not exist */
@@ -93,8 +130,10 @@ bool cmd_baseline_write(struct cli *cli)
 	gather(cli, s, false, &g);
 	if (!write_file(cli, s, &g))
 		return false;
-	buf_format(&cli->out, "%u findings and %u operators accepted in ", g.entries.len,
-	        g.operators.len);
+	for (uint32_t i = 0; i < s->assessment.rows.len; i++)
+		operators += s->assessment.rows.at[i].judged != NULL;
+	buf_format(&cli->out, "%u finding%s and %u operator%s accepted in ", g.accepted,
+	        g.accepted == 1 ? "" : "s", operators, operators == 1 ? "" : "s");
 	text_visible(&cli->out, baseline_path(s));
 	buf_byte(&cli->out, '\n');
 	scanning_end(s);
@@ -103,20 +142,18 @@ bool cmd_baseline_write(struct cli *cli)
 
 bool cmd_baseline_prune(struct cli *cli)
 {
-	struct gathered g = {0};
+	struct baseline g;
 	struct scanning *s = scanned(cli, true);
-	uint32_t kept = 0;
 
 	if (!s)
 		return false;
 	gather(cli, s, true, &g);
-	for (uint32_t i = 0; i < g.entries.len; i++)
-		kept += g.entries.at[i].count;
 	if (!write_file(cli, s, &g))
 		return false;
 	buf_format(&cli->out,
 	        "%u finding%s fixed since the baseline was written, %u still accepted\n",
-	        s->baseline.accepted - kept, s->baseline.accepted - kept == 1 ? "" : "s", kept);
+	        s->baseline.accepted - g.accepted,
+	        s->baseline.accepted - g.accepted == 1 ? "" : "s", g.accepted);
 	scanning_end(s);
 	return true;
 }

@@ -10,6 +10,16 @@ bool cmd_config_show(struct cli *cli)
 
 	if (!config_apply(cli, &request))
 		return false;
+	buf_puts(&cli->out, "paths      ");
+	for (uint32_t k = 0; k < request.words.len; k++) {
+		buf_puts(&cli->out, k ? ", " : "");
+		text_visible(&cli->out, request.words.at[k]);
+	}
+	buf_format(&cli->out, "%s  (", request.words.len ? "" : "-");
+	text_visible(&cli->out, request.words_origin.len ? request.words_origin
+	                        : request.words.len      ? S("command line")
+	                                                 : S("default"));
+	buf_puts(&cli->out, ")\n");
 	for (uint32_t i = 0; i < config_keys(); i++) {
 		enum option_id option;
 		const char *key = config_key(i, &option);

@@ -9,6 +9,11 @@ static void write_text(struct arena *arena, const void *report, struct buf *out)
 	report_cost_text(arena, report, out);
 }
 
+static void write_page(struct arena *arena, const void *report, struct buf *out)
+{
+	report_cost_markdown(arena, report, out);
+}
+
 static void write_json(struct arena *arena, const void *report, struct buf *out)
 {
 	(void)arena;
@@ -17,6 +22,7 @@ static void write_json(struct arena *arena, const void *report, struct buf *out)
 
 static const struct costing_format formats[] = {
         {"text", ".txt", write_text},
+        {"markdown", ".md", write_page},
         {"json", ".json", write_json},
 };
 

@@ -217,6 +217,15 @@ static str record_path(struct cli *cli, const struct job_record *head)
 	return default_path(cli, head);
 }
 
+/* --fail-on unstable: status 1 unless stage 2 is reached. */
+static bool check_gate(struct cli *cli)
+{
+	str level = request_text(cli->request, OPTION_FAIL_ON);
+
+	return !level.ptr || str_eq(level, S("unstable")) ||
+	       option_problem(cli, OPTION_FAIL_ON, level, "unstable");
+}
+
 bool cmd_job_run(struct cli *cli)
 {
 	struct job_plan plan = {0};
@@ -227,7 +236,7 @@ bool cmd_job_run(struct cli *cli)
 	        .cli = cli, .quiet = request_flag(cli->request, OPTION_QUIET)};
 	bool ok;
 
-	if (!read_plan(cli, &plan))
+	if (!read_plan(cli, &plan) || !check_gate(cli))
 		return false;
 	command.path = record_path(cli, &plan.head);
 	plan.output = pass_output;
@@ -239,6 +248,7 @@ bool cmd_job_run(struct cli *cli)
 	report = report_of(cli, &record, &summary);
 	if (!command.failed)
 		report.written = command.path;
+	cli->gate_hit = request_flag(cli->request, OPTION_FAIL_ON) && !summary.stage2;
 	return costing_report(cli, formats, sizeof formats / sizeof *formats, &report) && ok &&
 	       !command.failed;
 }

@@ -3,31 +3,21 @@
 
 static const struct command commands[] = {
         {.name = "scan",
-                .words = "PATH...",
+                .words = "[PATH]...",
                 .summary = "the main job: read graphs and sources, judge, report, gate",
                 .help = "PATH is a file, a folder or - for standard input; files are recognised by "
-                        "their content.\n"
+                        "their content. Without one the paths of portfit.yaml are read.\n"
                         "Formats: text, json, jsonl, markdown, sarif, junit, github, gitlab, csv, "
                         "html.",
                 .options = {OPTION_TARGET, OPTION_MODE, OPTION_FORMAT, OPTION_OUTPUT, OPTION_CONFIG,
                         OPTION_COVERAGE, OPTION_RULES, OPTION_SELECT, OPTION_IGNORE,
                         OPTION_SEVERITY, OPTION_EXCLUDE, OPTION_INCLUDE, OPTION_ENTRY,
                         OPTION_SOURCE_ROOT, OPTION_TRAINING, OPTION_OPTIMIZER, OPTION_BASELINE,
-                        OPTION_FAIL_ON, OPTION_AS_OF, OPTION_JOBS, OPTION_LANG, OPTION_PLAN,
+                        OPTION_FAIL_ON, OPTION_THRESHOLD, OPTION_SINCE, OPTION_DRIFT,
+                        OPTION_EXCEPTIONS, OPTION_AS_OF, OPTION_JOBS, OPTION_LANG, OPTION_PLAN,
                         OPTION_PRICES, OPTION_NO_LABOUR},
-                .n_options = 24,
-                .least_words = 1,
+                .n_options = 28,
                 .run = cmd_scan},
-        {.name = "report",
-                .words = "RESULT.json...",
-                .summary = "the same result in other formats, later, without scanning again",
-                .help = "RESULT.json is what 'portfit scan --format json' wrote. Every format is "
-                        "the same, byte for byte, as\nthe scan would have written it, but that "
-                        "the lines around a finding are not there.",
-                .options = {OPTION_FORMAT, OPTION_OUTPUT, OPTION_LANG},
-                .n_options = 3,
-                .least_words = 1,
-                .run = cmd_report},
         {.name = "diff",
                 .words = "A B",
                 .summary = "two results or graphs: what appeared, vanished, changed verdict",
@@ -63,33 +53,33 @@ static const struct command commands[] = {
                 .run = cmd_dump_tokens},
         {.name = "baseline",
                 .sub = "write",
-                .words = "PATH...",
+                .words = "[PATH]...",
                 .summary = "accepts every finding and operator verdict as it is now",
                 .options = {OPTION_TARGET, OPTION_MODE, OPTION_CONFIG, OPTION_COVERAGE,
                         OPTION_RULES, OPTION_SELECT, OPTION_IGNORE, OPTION_SEVERITY, OPTION_EXCLUDE,
-                        OPTION_INCLUDE, OPTION_ENTRY, OPTION_BASELINE, OPTION_JOBS},
-                .n_options = 13,
-                .least_words = 1,
+                        OPTION_INCLUDE, OPTION_ENTRY, OPTION_BASELINE, OPTION_EXCEPTIONS,
+                        OPTION_JOBS},
+                .n_options = 14,
                 .run = cmd_baseline_write},
         {.name = "baseline",
                 .sub = "show",
-                .words = "PATH...",
+                .words = "[PATH]...",
                 .summary = "accepted findings that are still there",
                 .options = {OPTION_TARGET, OPTION_MODE, OPTION_CONFIG, OPTION_COVERAGE,
                         OPTION_RULES, OPTION_SELECT, OPTION_IGNORE, OPTION_SEVERITY, OPTION_EXCLUDE,
-                        OPTION_INCLUDE, OPTION_ENTRY, OPTION_BASELINE, OPTION_JOBS},
-                .n_options = 13,
-                .least_words = 1,
+                        OPTION_INCLUDE, OPTION_ENTRY, OPTION_BASELINE, OPTION_EXCEPTIONS,
+                        OPTION_JOBS},
+                .n_options = 14,
                 .run = cmd_baseline_show},
         {.name = "baseline",
                 .sub = "prune",
-                .words = "PATH...",
+                .words = "[PATH]...",
                 .summary = "drops from the baseline what was fixed",
                 .options = {OPTION_TARGET, OPTION_MODE, OPTION_CONFIG, OPTION_COVERAGE,
                         OPTION_RULES, OPTION_SELECT, OPTION_IGNORE, OPTION_SEVERITY, OPTION_EXCLUDE,
-                        OPTION_INCLUDE, OPTION_ENTRY, OPTION_BASELINE, OPTION_JOBS},
-                .n_options = 13,
-                .least_words = 1,
+                        OPTION_INCLUDE, OPTION_ENTRY, OPTION_BASELINE, OPTION_EXCEPTIONS,
+                        OPTION_JOBS},
+                .n_options = 14,
                 .run = cmd_baseline_prune},
         {.name = "config",
                 .sub = "show",
@@ -181,7 +171,7 @@ static const struct command commands[] = {
                 .least_words = 1,
                 .run = cmd_probe_plan},
         {.name = "plan",
-                .words = "RESULT.json|PLAN.yaml",
+                .words = "PATH...|RESULT.json|PLAN.yaml",
                 .summary =
                         "the work as ordered tasks with hours, each with a way to tell it is done",
                 .help = "Paths are scanned; a result of 'portfit scan --format json' or a plan by "
@@ -189,8 +179,7 @@ static const struct command commands[] = {
                         "(docs/effort.md) is not.\nFormats: text, markdown, csv, json. With "
                         "--earlier what is done since and "
                         "what is left;\nwith --done CAUSE status 0 when that work is done, 1 while "
-                        "it "
-                        "is not.",
+                        "it is not, 2 when no work is called so.",
                 .options = {OPTION_TARGET, OPTION_EARLIER, OPTION_HISTORY, OPTION_DONE,
                         OPTION_NO_LABOUR, OPTION_FORMAT, OPTION_OUTPUT, OPTION_CONFIG,
                         OPTION_PRICES, OPTION_AS_OF, OPTION_MODE, OPTION_COVERAGE, OPTION_RULES,
@@ -211,13 +200,14 @@ static const struct command commands[] = {
                         "is "
                         "kept\nafter every run in NAME.PLATFORM.job.json or --output json:FILE; "
                         "what "
-                        "the job prints goes to standard error.",
+                        "the job prints goes to standard error.\nWith --fail-on unstable the status is 1 unless the "
+                        "cold run and 6 warm ones end and qualify.",
                 .options = {OPTION_NAME, OPTION_PLATFORM, OPTION_REPEAT, OPTION_QUALIFY,
                         OPTION_REQUIRE, OPTION_COMPARE, OPTION_TOLERANCE, OPTION_UNITS, OPTION_WAIT,
                         OPTION_PHASE_PATTERN, OPTION_TIMEOUT, OPTION_INSTANCE, OPTION_MACHINES,
-                        OPTION_PURCHASE, OPTION_REGION, OPTION_INCLUDES, OPTION_FORMAT,
-                        OPTION_OUTPUT},
-                .n_options = 18,
+                        OPTION_PURCHASE, OPTION_REGION, OPTION_INCLUDES, OPTION_FAIL_ON,
+                        OPTION_FORMAT, OPTION_OUTPUT},
+                .n_options = 19,
                 .least_words = 1,
                 .run = cmd_job_run},
         {.name = "cost",
@@ -226,7 +216,7 @@ static const struct command commands[] = {
                 .help = "A plan (docs/cost.md), records of 'portfit job run' (the first is today's "
                         "platform), or a plan\nwith records that take the place of its times. "
                         "--fail-on stay: status 1 when the answer is to stay;\n--fail-on parity: "
-                        "while a job costs more there than today.",
+                        "while a job costs more there than today. Formats: text, markdown, json.",
                 .options = {OPTION_PRICES, OPTION_NO_LABOUR, OPTION_FAIL_ON, OPTION_AS_OF,
                         OPTION_CONFIG, OPTION_FORMAT, OPTION_OUTPUT},
                 .n_options = 7,

@@ -21,12 +21,20 @@ static const struct {
         {"coverage", OPTION_COVERAGE, true},
         {"baseline", OPTION_BASELINE, true},
         {"fail_on", OPTION_FAIL_ON, false},
+        {"thresholds", OPTION_THRESHOLD, false},
+        {"drift", OPTION_DRIFT, false},
+        {"exceptions", OPTION_EXCEPTIONS, true},
+        {"training", OPTION_TRAINING, false},
+        {"optimizer", OPTION_OPTIMIZER, false},
         {"jobs", OPTION_JOBS, false},
         {"plan", OPTION_PLAN, true},
 };
 
 /* Sections that other commands read for themselves. */
 static const char *const sections[] = {"effort", "cost", "prices"};
+
+/* What is read here and is no option: the paths to scan, and what holds in single folders. */
+static const char *const own[] = {"paths", "folders"};
 
 uint32_t config_keys(void)
 {
@@ -48,12 +56,21 @@ str config_origin(const struct request *request, enum option_id option)
 	                                        : S("default");
 }
 
-/* portfit.yaml in the folder or above; STR_NONE when there is none. */
-static str find_upward(struct env *env, str folder)
+static str start_folder(struct env *env, const struct request *request)
 {
+	str first = request->words.len ? request->words.at[0] : S(".");
+
+	if (str_eq(first, S("-")))
+		return S(".");
+	return file_kind_of(env, first) == FILE_FOLDER ? first : path_folder(first);
+}
+
+str config_find_upward(struct env *env, const struct request *request, str name)
+{
+	str folder = start_folder(env, request);
+
 	for (int i = 0; i < 64; i++) {
-		str path = path_join(env->keep, folder, S("portfit.yaml")),
-		    real = path_real(env->temp, folder);
+		str path = path_join(env->keep, folder, name), real = path_real(env->temp, folder);
 
 		if (file_kind_of(env, path) == FILE_REGULAR)
 			return path;
@@ -66,15 +83,6 @@ static str find_upward(struct env *env, str folder)
 	return STR_NONE;
 }
 
-static str start_folder(struct env *env, const struct request *request)
-{
-	str first = request->words.len ? request->words.at[0] : S(".");
-
-	if (str_eq(first, S("-")))
-		return S(".");
-	return file_kind_of(env, first) == FILE_FOLDER ? first : path_folder(first);
-}
-
 static bool check_keys(struct env *env, const struct yaml *root)
 {
 	const char *known[40];
@@ -84,9 +92,101 @@ static bool check_keys(struct env *env, const struct yaml *root)
 		known[n++] = keys[i].key;
 	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
 		known[n++] = sections[i];
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		known[n++] = own[i];
 	known[n] = NULL;
 	return yaml_want(env, root, YAML_MAP, "a configuration") &&
 	       yaml_check_keys(env, root, known);
+}
+
+static str origin_of(struct cli *cli, const struct yaml *node)
+{
+	return arena_format(
+	        cli->env.keep, "%.*s:%u", STR_ARG(node->key_place.path), node->key_place.line);
+}
+
+static bool take_flag(
+        struct cli *cli, struct request *request, uint32_t row, const struct yaml *node)
+{
+	bool on = str_eq(node->text, S("true"));
+
+	if (!yaml_want(&cli->env, node, YAML_SCALAR, keys[row].key))
+		return false;
+	if (!on && !str_eq(node->text, S("false")))
+		return diag_error(cli->env.diags, node->place,
+		        "'%.*s' is no value of %s; expected true or false", STR_ARG(node->text),
+		        keys[row].key);
+	request->options[keys[row].option].given = on;
+	request->options[keys[row].option].origin = origin_of(cli, node);
+	return true;
+}
+
+/* Paths to scan when none was typed. */
+static bool take_paths(
+        struct cli *cli, struct request *request, const struct yaml *node, str config)
+{
+	if (!node || request->words.len)
+		return true;
+	for (const struct yaml *v = node->kind == YAML_SCALAR ? node : node->child; v;
+	        v = v->next) {
+		if (!yaml_want(&cli->env, v, YAML_SCALAR, "paths"))
+			return false;
+		*VEC_PUSH(cli->env.keep, &request->words) =
+		        str_starts(v->text, S("/"))
+		                ? v->text
+		                : path_join(cli->env.keep, path_folder(config), v->text);
+		if (node->kind == YAML_SCALAR)
+			break;
+	}
+	request->words_origin = origin_of(cli, node);
+	return true;
+}
+
+static void take_folder_choice(struct cli *cli, struct request *request, enum option_id option,
+        const struct yaml *node, str text)
+{
+	*VEC_PUSH(cli->env.keep, &request->options[option].values) = text;
+	if (!request->options[option].given)
+		request->options[option].origin = origin_of(cli, node);
+	request->options[option].given = true;
+}
+
+/* folders: {"tests/": {severity: {RULE: LEVEL}, ignore: [RULE]}}, as "tests/:RULE=LEVEL". */
+static bool take_folder(struct cli *cli, struct request *request, const struct yaml *folder)
+{
+	static const char *const known[] = {"severity", "ignore", NULL};
+	const struct yaml *severity, *ignore;
+
+	if (!yaml_want(&cli->env, folder, YAML_MAP, "a folder") ||
+	        !yaml_check_keys(&cli->env, folder, known))
+		return false;
+	severity = yaml_get(folder, "severity");
+	ignore = yaml_get(folder, "ignore");
+	if ((severity && !yaml_want(&cli->env, severity, YAML_MAP, "severity")) ||
+	        (ignore && !yaml_want(&cli->env, ignore, YAML_LIST, "ignore")))
+		return false;
+	for (const struct yaml *v = severity ? severity->child : NULL; v; v = v->next)
+		take_folder_choice(cli, request, OPTION_SEVERITY, v,
+		        arena_format(cli->env.keep, "%.*s:%.*s=%.*s", STR_ARG(folder->key),
+		                STR_ARG(v->key), STR_ARG(v->text)));
+	for (const struct yaml *v = ignore ? ignore->child : NULL; v; v = v->next)
+		take_folder_choice(cli, request, OPTION_IGNORE, ignore,
+		        arena_format(cli->env.keep, "%.*s:%.*s", STR_ARG(folder->key),
+		                STR_ARG(v->text)));
+	return true;
+}
+
+static bool take_folders(struct cli *cli, struct request *request, const struct yaml *folders)
+{
+	bool ok = true;
+
+	if (!folders)
+		return true;
+	if (!yaml_want(&cli->env, folders, YAML_MAP, "folders"))
+		return false;
+	for (const struct yaml *f = folders->child; f; f = f->next)
+		ok &= take_folder(cli, request, f);
+	return ok;
 }
 
 /* Values of a key: text, a list of texts, or a map "a: b" as "a=b". */
@@ -97,9 +197,10 @@ static bool take(
 
 	if (request->options[option].given)
 		return true;
+	if (option_row(option)->kind == OPTION_FLAG)
+		return take_flag(cli, request, row, node);
 	request->options[option].given = true;
-	request->options[option].origin =
-	        arena_format(cli->env.keep, "%.*s:%u", STR_ARG(config), node->key_place.line);
+	request->options[option].origin = origin_of(cli, node);
 	for (const struct yaml *v = node->kind == YAML_SCALAR ? node : node->child; v;
 	        v = v->next) {
 		str text = v->text;
@@ -125,7 +226,7 @@ bool config_apply(struct cli *cli, struct request *request)
 	bool ok = true;
 
 	if (!path.ptr)
-		path = find_upward(&cli->env, start_folder(&cli->env, request));
+		path = config_find_upward(&cli->env, request, S("portfit.yaml"));
 	if (!path.ptr)
 		return true;
 	if (!file_read(&cli->env, path, cli->env.limits->text_file_bytes, &text) ||
@@ -141,5 +242,7 @@ bool config_apply(struct cli *cli, struct request *request)
 		if (node)
 			ok &= take(cli, request, i, node, path);
 	}
+	ok &= take_paths(cli, request, yaml_get(root, "paths"), path);
+	ok &= take_folders(cli, request, yaml_get(root, "folders"));
 	return ok;
 }

@@ -11,6 +11,8 @@
 /* Fills options of the request that were not given; remembers where each value comes from. False
  * when reported. */
 bool config_apply(struct cli *cli, struct request *request);
+/* A file of that name in the folder of the first path, or above; STR_NONE when there is none. */
+str config_find_upward(struct env *env, const struct request *request, str name);
 /* "command line", "portfit.yaml:3" or "default" */
 str config_origin(const struct request *request, enum option_id option);
 /* The keys, for `config show`: number, name and option of the i-th. */

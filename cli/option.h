@@ -35,6 +35,15 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	        "day that ages are measured from (default today)")                                 \
 	X(OPTION_FAIL_ON, "fail-on", 0, "LEVEL", OPTION_TEXT,                                      \
 	        "gate: status 1 when something is at or above blocker, major, minor or info")      \
+	X(OPTION_SINCE, "since", 0, "REV", OPTION_TEXT,                                            \
+	        "only what changed since that git revision: findings on changed lines, changed "   \
+	        "graphs")                                                                          \
+	X(OPTION_THRESHOLD, "threshold", 0, "NAME=N", OPTION_LIST_OF,                              \
+	        "bound of the gate, as in unknown=0 or coverage=95%; repeatable")                  \
+	X(OPTION_DRIFT, "drift", 0, NULL, OPTION_FLAG,                                             \
+	        "the gate counts what newer rules, facts or the calendar bring as well")           \
+	X(OPTION_EXCEPTIONS, "exceptions", 0, "FILE", OPTION_TEXT,                                 \
+	        "exceptions with reason and end (default .portfit-ignore.yaml, found upward)")     \
 	X(OPTION_BASELINE, "baseline", 0, "FILE", OPTION_TEXT,                                     \
 	        "accepted findings: what is in it does not gate")                                  \
 	X(OPTION_ENTRY, "entry", 0, "FILE", OPTION_LIST_OF,                                        \

@@ -9,7 +9,8 @@ struct command;
 
 struct request {
 	const struct command *command;
-	VEC(str) words; /* what is no option */
+	VEC(str) words;   /* what is no option */
+	str words_origin; /* where they come from when none was typed; set by config_apply */
 	struct {
 		VEC(str) values;
 		bool given;

@@ -2,9 +2,11 @@
 #ifndef CLI_SCANNING_H
 #define CLI_SCANNING_H
 
+#include "assess/gate.h"
 #include "cli/commands.h"
 #include "report/writer.h"
 #include "scanner/baseline.h"
+#include "scanner/exceptions.h"
 
 struct scanning {
 	struct request request; /* with the configuration's values in it */
@@ -15,6 +17,8 @@ struct scanning {
 	const struct writer *format;
 	struct coverage *coverage;
 	struct baseline baseline;
+	struct exceptions exceptions;
+	struct gate_plan gate_plan;
 	struct scan scan;
 	struct assessment assessment;
 	bool assessed;
@@ -27,8 +31,8 @@ bool scanning_resolve(struct cli *cli, struct scanning *s);
 bool scanning_run(struct cli *cli, struct scanning *s);
 /* Reports a value that an option does not take; always false. */
 bool scanning_bad_value(struct cli *cli, enum option_id option, str value, const char *expected);
-/* Width, colour and language from the options and the terminal. False when reported. */
-bool scanning_style(struct cli *cli, const struct request *request, struct style *style);
+/* The writer of a name; none: text. False when reported. */
+bool scanning_format(struct cli *cli, str name, const struct writer **out);
 void scanning_end(struct scanning *s);
 
 #endif

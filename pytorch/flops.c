@@ -120,19 +120,39 @@ static bool count_linear(const struct flops_query *q, int64_t *count)
 	       product3(count, w->size[0], w->size[1], 1) && times_sizes(count, x, 0, x->rank - 1);
 }
 
+/* Of a result that is not shown (profiles): what x and y make, broadcast as they are. */
+static bool times_product_sizes(
+        int64_t *count, const struct flops_shape *x, const struct flops_shape *y)
+{
+	uint32_t rank = x->rank > y->rank ? x->rank : y->rank;
+
+	if (!times(count, x->rank > 1 ? x->size[x->rank - 2] : 1) ||
+	        !times(count, y->size[y->rank - 1]))
+		return false;
+	for (uint32_t back = 3; back <= rank; back++) {
+		int64_t a = back <= x->rank ? x->size[x->rank - back] : 1;
+		int64_t b = back <= y->rank ? y->size[y->rank - back] : 1;
+
+		if (!times(count, a == 1 ? b : a))
+			return false;
+	}
+	return true;
+}
+
 static bool count_matmul(const struct flops_query *q, int64_t *count)
 {
 	const struct flops_shape *x = shape_of(q, "self", 0), *y = shape_of(q, "other", 1);
 	const struct flops_shape *out = q->n_outs ? &q->outs[0] : NULL;
 
-	if (!x || !y || !out || !out->given || !x->rank || !y->rank)
+	if (!x || !y || (out && !out->given) || !x->rank || !y->rank)
 		return false;
 	if (y->rank == 1)
 		return nothing(q, count);
 	if (x->rank == 1 && y->rank > 2 && x->size[0] == 1) /* no sum, so no product of matrices */
 		return nothing(q, count);
 	*count = 2;
-	return times(count, x->size[x->rank - 1]) && times_sizes(count, out, 0, out->rank);
+	return times(count, x->size[x->rank - 1]) &&
+	       (out ? times_sizes(count, out, 0, out->rank) : times_product_sizes(count, x, y));
 }
 
 /* 2 * batch * positions * kernel * w0 * w1; `spatial` has the positions, `batch` or none. */

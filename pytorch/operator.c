@@ -74,6 +74,22 @@ static bool is_namespace_of_python(str ns)
 	       str_eq(ns, S("builtins")) || str_eq(ns, S("torch"));
 }
 
+/* A known operator that has no overload `default`: its bare name stands for all it has. */
+static bool stands_for_all(str base)
+{
+	struct operator one;
+	str start, overload;
+
+	for (uint32_t i = 0; operator_overload(base, RELEASE_ANY, i, &one); i++) {
+		operator_split(one.name, &start, &overload);
+		if (str_eq(overload, S("default")))
+			return false;
+		if (i == 63)
+			break;
+	}
+	return operator_overload(base, RELEASE_ANY, 0, &one);
+}
+
 str operator_canonical(struct arena *arena, str target)
 {
 	static const char *const prefixes[] = {"torch.ops.", "executorch.exir.dialects.edge._ops.",
@@ -89,7 +105,9 @@ str operator_canonical(struct arena *arena, str target)
 		        STR_ARG(str_from_at(target, colons + 2)));
 	for (size_t i = 0; i < target.len; i++)
 		dots += target.ptr[i] == '.';
-	if (dots == 1 && !is_namespace_of_python(str_slice(target, 0, str_find_byte(target, '.'))))
+	if (dots == 1 &&
+	        !is_namespace_of_python(str_slice(target, 0, str_find_byte(target, '.'))) &&
+	        !stands_for_all(target))
 		return arena_format(arena, "%.*s.default", STR_ARG(target));
 	return target;
 }

@@ -46,7 +46,8 @@ bool operator_overload(str base, enum release release, uint32_t index, struct op
 /* Splits "aten.add.Tensor" into "aten.add" and "Tensor"; without an overload that is empty. */
 void operator_split(str name, str *base, str *overload);
 /* How a graph target is spelled here: "torch.ops.aten.add.Tensor", "aten::add.Tensor" and so on
- * become "aten.add.Tensor"; a name of two parts in a namespace of operators gets ".default". */
+ * become "aten.add.Tensor"; a name of two parts in a namespace of operators gets ".default",
+ * unless it is known and has no such overload. */
 str operator_canonical(struct arena *arena, str target);
 
 /* Why a graph target does no device work ("symbolic arithmetic", "assertion", "bookkeeping");

@@ -77,6 +77,11 @@ static void put_side(struct json_out *w, const struct cost_plan *plan, const str
 	json_out_pair_str(w, "evidence", cost_evidence_text(s->evidence));
 	json_out_pair_str(w, "qualified_result", cost_quality_text(s->quality));
 	number_json(w, "q_pass", s->pass, 6);
+	number_json(w, "f_retry", s->retry.likely, 6);
+	if (points_are_range(s->retry)) {
+		number_json(w, "f_retry_low", s->retry.low, 6);
+		number_json(w, "f_retry_high", s->retry.high, 6);
+	}
 	number_json(w, "wait_p95_seconds", s->wait_p95, 9);
 	if (s->hours.n)
 		json_out_pair_int(w, "warm_runs", s->hours.n);
@@ -139,6 +144,8 @@ static void put_money(struct json_out *w, const struct cost_compare *c)
 	usd(w, "c_once_usd", o->c_once);
 	usd(w, "c_rec_month_usd", o->c_rec);
 	usd(w, "s_month_usd", o->s_month);
+	usd(w, "s_month_p10_usd", c->month_range[0]);
+	usd(w, "s_month_p90_usd", c->month_range[1]);
 	if (isinf(o->break_even_months))
 		flag(w, "breaks_even", false);
 	number_json(w, "break_even_months", o->break_even_months, 6);
@@ -360,6 +367,7 @@ void report_cost_fields(struct json_out *w, const struct cost_result *r)
 	json_out_array_end(w);
 	put_texts(w, "not_priced", r->missing.at, r->missing.len);
 	put_texts(w, "stale", r->stale.at, r->stale.len);
+	put_texts(w, "taken_at_its_best", r->ideal.at, r->ideal.len);
 	json_out_key(w, "assumptions");
 	report_settings_json(w, &r->plan->settings);
 }

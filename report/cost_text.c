@@ -10,232 +10,6 @@
 
 #include <math.h>
 
-/* One column of the four-line table. */
-struct column {
-	const struct cost_side *side;
-	const struct job_cost *job;
-	const struct cost_compare *compare; /* NULL: a way to stay */
-	double month;
-};
-
-struct columns {
-	struct arena *arena;
-	const struct cost_result *result;
-	struct column at[TABLE_COLUMNS - 1];
-	uint32_t n;
-	struct text_table table;
-};
-
-static void make_columns(struct arena *a, const struct cost_result *r, struct columns *c)
-{
-	*c = (struct columns){.arena = a, .result = r};
-	c->at[c->n++] = (struct column){&r->plan->today, &r->today.base, NULL, r->today.base_month};
-	if (r->best_option != UINT32_MAX && r->n_targets)
-		c->at[c->n++] = (struct column){
-		        &r->best, &r->targets[0].o.base, NULL, r->targets[0].o.base_month};
-	for (uint32_t i = 0; i < r->n_targets && c->n < TABLE_COLUMNS - 1; i++)
-		c->at[c->n++] = (struct column){r->targets[i].side, &r->targets[i].o.target,
-		        &r->targets[i], r->targets[i].o.target_month};
-	c->table =
-	        (struct text_table){.arena = a, .columns = c->n + 1, .left = {true}, .indent = 2};
-}
-
-static void put_row(struct columns *c, const char *what, str (*cell)(struct columns *, uint32_t))
-{
-	str cells[TABLE_COLUMNS];
-
-	cells[0] = str_from(what);
-	for (uint32_t i = 0; i < c->n; i++)
-		cells[i + 1] = cell(c, i);
-	table_row(&c->table, cells);
-}
-
-static str cell_name(struct columns *c, uint32_t i)
-{
-	if (i == 1 && c->at[1].side == &c->result->best)
-		return S("the same, otherwise");
-	return c->at[i].side->name;
-}
-
-static str cell_machine(struct columns *c, uint32_t i)
-{
-	const struct cost_side *s = c->at[i].side;
-
-	if (!s->instance.len)
-		return S("-");
-	return s->count > 1 ? arena_format(c->arena, "%.0f x %.*s", s->count, STR_ARG(s->instance))
-	                    : s->instance;
-}
-
-static str cell_purchase(struct columns *c, uint32_t i)
-{
-	const struct cost_side *s = c->at[i].side;
-
-	return s->purchase.len ? s->purchase : S("a real bill");
-}
-
-static str cell_price(struct columns *c, uint32_t i)
-{
-	const struct cost_side *s = c->at[i].side;
-
-	if (isnan(s->price.usd_per_hour))
-		return !isnan(s->bill_month) ? S("-") : S("not priced");
-	return arena_format(c->arena, "%.6g USD/h", s->count * s->price.usd_per_hour);
-}
-
-static str cell_quality(struct columns *c, uint32_t i)
-{
-	return cost_quality_text(c->at[i].side->quality);
-}
-
-static str cell_time(struct columns *c, uint32_t i)
-{
-	return number_time(c->arena, c->at[i].job->t_job);
-}
-
-static str cell_cold(struct columns *c, uint32_t i)
-{
-	return number_time(c->arena, c->at[i].job->t_cold);
-}
-
-static str cell_steady(struct columns *c, uint32_t i)
-{
-	return number_time(c->arena, c->at[i].job->t_steady);
-}
-
-/* A price that is there and a time that is not is "not known", not "not priced". */
-static str money(struct columns *c, uint32_t i, double usd)
-{
-	const struct cost_side *s = c->at[i].side;
-
-	if (isnan(usd) && (!isnan(s->price.usd_per_hour) || !isnan(s->bill_month)) &&
-	        isnan(c->at[i].job->t_job))
-		return S("not known");
-	return number_usd(c->arena, usd);
-}
-
-static str cell_bill(struct columns *c, uint32_t i)
-{
-	return money(c, i, c->at[i].job->c_job);
-}
-
-static str cell_cold_bill(struct columns *c, uint32_t i)
-{
-	if (!isnan(c->at[i].side->bill_month))
-		return S("-");
-	return money(c, i, c->at[i].job->c_cold);
-}
-
-static str cell_steady_bill(struct columns *c, uint32_t i)
-{
-	if (!isnan(c->at[i].side->bill_month))
-		return S("-");
-	return money(c, i, c->at[i].job->c_steady);
-}
-
-static str cell_idle(struct columns *c, uint32_t i)
-{
-	if (!isnan(c->at[i].side->bill_month))
-		return S("-");
-	return money(c, i, c->at[i].job->idle);
-}
-
-/* So many units that their cost has figures before the third digit behind the point. */
-static double unit_bundle(const struct cost_result *r)
-{
-	double usd = r->today.base.c_job / r->plan->units_job;
-
-	return !(usd < 0.001) ? 1 : usd < 1e-6 ? 1e6 : 1000;
-}
-
-static str cell_unit(struct columns *c, uint32_t i)
-{
-	double bundle = unit_bundle(c->result);
-	double usd = bundle * c->at[i].job->c_job / c->result->plan->units_job;
-
-	return isnan(usd) ? money(c, i, usd) : arena_format(c->arena, "%.6f USD", usd);
-}
-
-static str unit_title(struct arena *a, const struct cost_result *r)
-{
-	double bundle = unit_bundle(r);
-
-	if (bundle == 1)
-		return arena_format(a, "a unit (%.*s)", STR_ARG(r->plan->unit));
-	return arena_format(
-	        a, "%.*s %.*s", STR_ARG(number_fixed(a, bundle, 0)), STR_ARG(r->plan->unit));
-}
-
-static str cell_per_usd(struct columns *c, uint32_t i)
-{
-	return number_fixed(c->arena, c->result->plan->units_job / c->at[i].job->c_job, 3);
-}
-
-static str cell_month(struct columns *c, uint32_t i)
-{
-	return isnan(c->result->plan->jobs.likely) ? S("jobs not given")
-	                                           : money(c, i, c->at[i].month);
-}
-
-static str cell_once(struct columns *c, uint32_t i)
-{
-	const struct cost_compare *k = c->at[i].compare;
-
-	if (!k)
-		return S("0.00 USD");
-	if (!k->effort_some)
-		return S("not given");
-	if (c->result->plan->no_labour)
-		return arena_format(c->arena, "%.0f h", k->c.hours);
-	return arena_format(c->arena, "%.*s (%.0f h)", STR_ARG(number_usd(c->arena, k->o.c_labour)),
-	        k->c.hours);
-}
-
-static str cell_upkeep(struct columns *c, uint32_t i)
-{
-	const struct cost_compare *k = c->at[i].compare;
-
-	if (!k)
-		return S("0.00 USD");
-	if (c->result->plan->no_labour)
-		return S("not in the money");
-	return k->effort_some ? number_usd(c->arena, k->o.c_rec) : S("not given");
-}
-
-static str cell_evidence(struct columns *c, uint32_t i)
-{
-	return cost_evidence_text(c->at[i].side->evidence);
-}
-
-static void put_table(struct arena *a, const struct cost_result *r, struct buf *out)
-{
-	const struct cost_plan *plan = r->plan;
-	struct columns c;
-
-	make_columns(a, r, &c);
-	put_row(&c, "ONE QUALIFIED JOB", cell_name);
-	put_row(&c, "machine", cell_machine);
-	put_row(&c, "bought", cell_purchase);
-	put_row(&c, "price", cell_price);
-	put_row(&c, "result", cell_quality);
-	put_row(&c, "whole run", cell_time);
-	put_row(&c, "  from cold", cell_cold);
-	put_row(&c, "  steady", cell_steady);
-	put_row(&c, "cloud bill", cell_bill);
-	put_row(&c, "  from cold", cell_cold_bill);
-	put_row(&c, "  steady", cell_steady_bill);
-	put_row(&c, "  of it idle", cell_idle);
-	if (plan->units_job > 0) {
-		put_row(&c, arena_cstr(a, unit_title(a, r)), cell_unit);
-		put_row(&c, "units for 1 USD", cell_per_usd);
-	}
-	put_row(&c, "bill a month", cell_month);
-	put_row(&c, "engineering, once", cell_once);
-	put_row(&c, "  a month", cell_upkeep);
-	put_row(&c, "rests on", cell_evidence);
-	table_write(&c.table, out);
-}
-
 /* ------------------------------------------------------------------ the answer */
 
 static str upper(struct arena *a, str s)
@@ -247,10 +21,9 @@ static str upper(struct arena *a, str s)
 	return (str){out, s.len};
 }
 
-static void put_answers(struct arena *a, const struct cost_report *report, struct buf *out)
+void cost_answers_text(
+        struct arena *a, const struct cost_result *r, uint32_t columns, struct buf *out)
 {
-	const struct cost_result *r = report->result;
-
 	for (uint32_t i = 0; i < r->n_targets; i++) {
 		const struct cost_compare *c = &r->targets[i];
 
@@ -259,13 +32,13 @@ static void put_answers(struct arena *a, const struct cost_report *report, struc
 		buf_format(out, "   %.*s   evidence %c: %.*s\n",
 		        STR_ARG(upper(a, cost_answer_word(c->answer))), c->label,
 		        STR_ARG(c->label_reason));
-		paragraph(out, c->answer_rule, 6, report->columns);
+		paragraph(out, c->answer_rule, 6, columns);
 	}
 }
 
 /* ------------------------------------------------------------------ stay, but differently */
 
-static void put_options(struct arena *a, const struct cost_result *r, struct buf *out)
+void cost_options_text(struct arena *a, const struct cost_result *r, struct buf *out)
 {
 	struct text_table t = {.arena = a,
 	        .columns = 7,
@@ -274,7 +47,6 @@ static void put_options(struct arena *a, const struct cost_result *r, struct buf
 	str head[] = {S("option"), S("region"), S("USD/h"), S("an hour"), S("a month"),
 	        S("price of"), S("")};
 
-	buf_puts(out, "\nBEFORE ANY PORT: the same machine bought otherwise, 0 hours of work\n");
 	if (!r->options.len) {
 		buf_puts(out, "  the price book knows no other way to buy it\n");
 		return;
@@ -373,6 +145,7 @@ static void put_curve(
 		table_row(&t, cells);
 	}
 	table_write(&t, out);
+	cost_curve_text(a, &c->payback, out);
 	if (isinf(c->jobs_needed))
 		buf_puts(out, "  at equal speed no number of jobs pays it back\n");
 	else if (!isnan(c->jobs_needed))
@@ -427,6 +200,10 @@ static void put_break_even(struct arena *a, const struct cost_compare *c, struct
 		buf_format(out, ", a month %.*s %s after upkeep of %.*s",
 		        STR_ARG(number_usd(a, fabs(o->s_month))), o->s_month >= 0 ? "less" : "more",
 		        STR_ARG(number_usd(a, o->c_rec)));
+	if (!isnan(c->month_range[0]))
+		buf_format(out, " (saving in 80 %% of the draws: %.*s to %.*s)",
+		        STR_ARG(number_usd(a, c->month_range[0])),
+		        STR_ARG(number_usd(a, c->month_range[1])));
 	buf_byte(out, '\n');
 	if (isnan(o->break_even_months))
 		return;
@@ -565,13 +342,16 @@ static void put_effort(struct arena *a, const struct cost_compare *c, struct buf
 	put_blockers(e, out);
 }
 
-static void put_pilot(struct arena *a, const struct cost_compare *c, struct buf *out)
+static void put_pilot(
+        struct arena *a, const struct cost_result *r, const struct cost_compare *c, struct buf *out)
 {
 	const struct cost_pilot *p = &c->pilot;
 
 	if (c->answer != ANSWER_PILOT)
 		return;
-	buf_format(out, "  A PILOT BUYS %.*s h of %.*s (%.*s, %.*s): %.*s, price of %.*s",
+	buf_puts(out, "  A PILOT of ");
+	text_visible(out, r->plan->name);
+	buf_format(out, " BUYS %.*s h of %.*s (%.*s, %.*s): %.*s, price of %.*s",
 	        STR_ARG(number_fixed(a, p->paid_hours, 0)), STR_ARG(p->rental.instance),
 	        STR_ARG(p->rental.purchase), STR_ARG(p->rental.price.region),
 	        STR_ARG(number_usd(a, p->device_usd)),
@@ -594,15 +374,10 @@ static void put_pilot(struct arena *a, const struct cost_compare *c, struct buf 
 		        "ahead, and sold while there are any\n");
 }
 
-static void put_compare(
+void cost_compare_text(
         struct arena *a, const struct cost_result *r, const struct cost_compare *c, struct buf *out)
 {
-	buf_byte(out, '\n');
-	text_visible(out, upper(a, c->side->name));
-	if (!c->speed_known)
-		buf_puts(out, "  (its speed is not known: all figures at equal speed)");
-	buf_byte(out, '\n');
-	put_pilot(a, c, out);
+	put_pilot(a, r, c, out);
 	put_parity(a, c, out);
 	put_effort(a, c, out);
 	if (c->effort_some)
@@ -627,6 +402,17 @@ static void put_compare(
 		                                      c->side->block_hours)));
 }
 
+static void put_compare(
+        struct arena *a, const struct cost_result *r, const struct cost_compare *c, struct buf *out)
+{
+	buf_byte(out, '\n');
+	text_visible(out, upper(a, c->side->name));
+	if (!c->speed_known)
+		buf_puts(out, "  (its speed is not known: all figures at equal speed)");
+	buf_byte(out, '\n');
+	cost_compare_text(a, r, c, out);
+}
+
 static void put_price_line(const struct cost_side *s, struct buf *out)
 {
 	if (isnan(s->price.usd_per_hour))
@@ -644,9 +430,10 @@ static void put_price_line(const struct cost_side *s, struct buf *out)
 	buf_byte(out, '\n');
 }
 
-static void put_ground(struct arena *a, const struct cost_result *r, bool verbose, struct buf *out)
+void cost_ground_text(struct arena *a, const struct cost_report *report, struct buf *out)
 {
-	buf_puts(out, "\nRESTS ON\n");
+	const struct cost_result *r = report->result;
+
 	put_price_line(&r->plan->today, out);
 	if (r->best_option != UINT32_MAX)
 		put_price_line(&r->best, out);
@@ -662,7 +449,12 @@ static void put_ground(struct arena *a, const struct cost_result *r, bool verbos
 		text_visible(out, r->missing.at[i]);
 		buf_byte(out, '\n');
 	}
-	report_settings_text(a, &r->plan->settings, verbose, out);
+	for (uint32_t i = 0; i < r->ideal.len; i++) {
+		buf_puts(out, "  TAKEN AT ITS BEST: ");
+		text_visible(out, r->ideal.at[i]);
+		buf_byte(out, '\n');
+	}
+	report_settings_text(a, &r->plan->settings, report->verbose, out);
 }
 
 void report_cost_text(struct arena *a, const struct cost_report *report, struct buf *out)
@@ -678,11 +470,13 @@ void report_cost_text(struct arena *a, const struct cost_report *report, struct 
 		                r->plan->jobs.likely == floor(r->plan->jobs.likely) ? 0 : 1)));
 	buf_format(out, "   all money in USD, as of %.*s\n\n",
 	        STR_ARG(date_format(a, r->plan->as_of)));
-	put_answers(a, report, out);
+	cost_answers_text(a, r, report->columns, out);
 	buf_byte(out, '\n');
-	put_table(a, r, out);
-	put_options(a, r, out);
+	cost_table_text(a, r, out);
+	buf_puts(out, "\nBEFORE ANY PORT: the same machine bought otherwise, 0 hours of work\n");
+	cost_options_text(a, r, out);
 	for (uint32_t i = 0; i < r->n_targets; i++)
 		put_compare(a, r, &r->targets[i], out);
-	put_ground(a, r, report->verbose, out);
+	buf_puts(out, "\nRESTS ON\n");
+	cost_ground_text(a, report, out);
 }

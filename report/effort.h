@@ -39,6 +39,8 @@ struct history_report {
 };
 void report_history_text(struct arena *arena, const struct history_report *report, struct buf *out);
 
+/* Text in a cell or a line of Markdown: nothing in it is markup. */
+void markdown_cell(struct buf *out, str text);
 /* A CSV cell: quoted where it must be; what a spreadsheet would run as a formula gets a quote
  * before it. */
 void csv_cell(struct buf *out, str text);

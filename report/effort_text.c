@@ -220,7 +220,7 @@ void report_work_text(struct arena *a, const struct work_report *r, struct buf *
 /* ------------------------------------------------------------------ Markdown */
 
 /* Cells must neither end the cell nor begin markup. */
-static void md_cell(struct buf *out, str text)
+void markdown_cell(struct buf *out, str text)
 {
 	size_t n;
 
@@ -228,7 +228,7 @@ static void md_cell(struct buf *out, str text)
 		char c = text.ptr[i];
 
 		utf8_decode(str_from_at(text, i), &n);
-		if (str_find_byte(S("|<>`*_[]\\@"), c) < 10)
+		if (str_find_byte(S("|<>`*_[]\\@&~"), c) < 12)
 			buf_byte(out, '\\');
 		if (c == '\n' || c == '\r' || c == '\t')
 			buf_byte(out, ' ');
@@ -258,10 +258,10 @@ static void md_causes(
 		buf_format(out, "\n## %s\n\n", title);
 	for (uint32_t i = 0; i < n; i++) {
 		buf_puts(out, "- ");
-		md_cell(out, list[i].title);
+		markdown_cell(out, list[i].title);
 		if (list[i].instead.len) {
 			buf_puts(out, "; instead: ");
-			md_cell(out, list[i].instead);
+			markdown_cell(out, list[i].instead);
 		}
 		buf_byte(out, '\n');
 	}
@@ -272,7 +272,7 @@ void report_work_markdown(struct arena *a, const struct work_report *r, struct b
 	const struct effort *e = r->effort;
 
 	buf_puts(out, "# Plan of work: ");
-	md_cell(out, e->target.len ? e->target : S("the target"));
+	markdown_cell(out, e->target.len ? e->target : S("the target"));
 	buf_puts(out, "\n\n");
 	if (effort_is_blocked(e))
 		buf_puts(out, "**Not portable as it is.**\n\n");
@@ -285,11 +285,11 @@ void report_work_markdown(struct arena *a, const struct work_report *r, struct b
 		const struct effort_task *t = &r->tasks->list.at[i];
 
 		buf_format(out, "| %.*s | ", STR_ARG(t->id));
-		md_cell(out, task_title(a, t));
+		markdown_cell(out, task_title(a, t));
 		buf_format(out, " | %.*s | %.*s | %.*s | %.*s | ",
 		        STR_ARG(effort_part_word(t->part)), STR_ARG(hours(a, t->hours.p50)),
 		        STR_ARG(hours(a, t->hours.p80)), STR_ARG(t->after.len ? t->after : S("-")));
-		md_cell(out, t->done);
+		markdown_cell(out, t->done);
 		buf_puts(out, " |\n");
 	}
 	if (r->progress->some) {

@@ -45,6 +45,10 @@ static void gate(struct html *h)
 		buf_puts(h->out, " \xc2\xb7 ");
 		html_text(h, g->reasons.at[i]);
 	}
+	for (uint32_t i = 0; i < g->notes.len; i++) {
+		buf_puts(h->out, " \xc2\xb7 ");
+		html_text(h, g->notes.at[i]);
+	}
 	buf_puts(h->out, "</p>\n");
 }
 

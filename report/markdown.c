@@ -4,6 +4,7 @@
 #include "report/item.h"
 
 #include "base/text.h"
+#include "report/cost.h"
 
 #include <string.h>
 
@@ -66,6 +67,10 @@ static void gate(struct buf *out, const struct gate *g)
 		buf_puts(out, i ? "; " : ": ");
 		prose(out, g->reasons.at[i]);
 	}
+	for (uint32_t i = 0; i < g->notes.len; i++) {
+		buf_puts(out, "; ");
+		prose(out, g->notes.at[i]);
+	}
 	buf_byte(out, '\n');
 }
 
@@ -85,6 +90,16 @@ static void one(struct buf *out, const struct item *item)
 		prose(out, item->advice);
 	}
 	buf_byte(out, '\n');
+}
+
+/* What a job costs, where a plan was given. */
+static void cost(struct buf *out, const struct assessment *a)
+{
+	if (!a->cost)
+		return;
+	buf_puts(out, "\n<details><summary>what one qualified job costs</summary>\n\n");
+	cost_summary_markdown(a->arena, a->cost, out);
+	buf_puts(out, "\n</details>\n");
 }
 
 /* Items of one severity as a folded block; returns how many did not fit. */
@@ -126,15 +141,16 @@ void write_markdown(const struct assessment *a, const struct style *style, struc
 	        STR_ARG(mode_word(a->mode)));
 	summary(out, a);
 	gate(out, &a->gate);
+	cost(out, a);
 	for (int s = SEVERITY_BLOCKER; s >= SEVERITY_INFO; s--)
 		cut += block(out, items, (enum severity)s, s == SEVERITY_BLOCKER);
 	if (cut)
 		buf_format(out, "\n%u more finding%s did not fit here; the full report has them.\n",
 		        cut, cut == 1 ? "" : "s");
-	if (a->unreached || a->suppressed || a->baseline)
+	if (a->unreached || a->suppressed || a->baseline || a->unchanged)
 		buf_format(out,
 		        "\nFolded away: %llu that no entry point reaches, %llu suppressed, %llu in "
-		        "the baseline.\n",
+		        "the baseline, %llu on lines that did not change.\n",
 		        (unsigned long long)a->unreached, (unsigned long long)a->suppressed,
-		        (unsigned long long)a->baseline);
+		        (unsigned long long)a->baseline, (unsigned long long)a->unchanged);
 }

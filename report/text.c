@@ -264,13 +264,23 @@ static void gate_line(struct page *p)
 	const struct gate *g = &p->a->gate;
 
 	buf_puts(p->out, "\ngate: ");
-	if (!g->on) {
-		buf_puts(p->out, "off (--fail-on LEVEL with --target NAME switches it on)\n");
-		return;
+	for (uint32_t i = 0; i < g->notes.len; i++) {
+		text_visible(p->out, g->notes.at[i]);
+		buf_puts(p->out, "; ");
 	}
-	buf_puts(p->out, g->hit ? "hit" : "passed, nothing at or above the level");
-	for (uint32_t i = 0; i < g->reasons.len; i++)
-		buf_format(p->out, "%s%.*s", i ? "; " : ": ", STR_ARG(g->reasons.at[i]));
+	if (!g->on)
+		buf_puts(p->out,
+		        g->asked ? "off: no target is named (--target NAME, or targets in "
+		                   "portfit.yaml)"
+		                 : "off (--fail-on LEVEL with --target NAME switches it on)");
+	else if (!g->hit)
+		buf_puts(p->out, "passed, nothing at or above the level");
+	else
+		buf_puts(p->out, "hit");
+	for (uint32_t i = 0; i < g->reasons.len; i++) {
+		buf_puts(p->out, i ? "; " : ": ");
+		text_visible(p->out, g->reasons.at[i]);
+	}
 	buf_byte(p->out, '\n');
 }
 
@@ -304,6 +314,7 @@ void write_text(const struct assessment *a, const struct style *style, struct bu
 	what_to_do(&p);
 	text_work(&p);
 	text_memory(&p);
+	text_cost(&p);
 	if (a->operator_nodes)
 		rests_on(&p);
 	not_seen(&p);

@@ -151,12 +151,18 @@ static void folded(struct page *p)
 		        "\n  %u more cause%s at %llu place%s of severity minor or info (-v shows "
 		        "them)\n",
 		        n, plural(n), (unsigned long long)places, plural(places));
-	if (p->a->unreached || p->a->suppressed || p->a->baseline)
+	if (p->a->unreached || p->a->suppressed || p->a->baseline || p->a->unchanged)
 		buf_format(p->out,
 		        "%s  folded away: %llu in files that no entry point reaches, %llu "
-		        "suppressed, %llu in the baseline\n",
+		        "suppressed, %llu in the baseline",
 		        n && !p->style->verbose ? "" : "\n", (unsigned long long)p->a->unreached,
 		        (unsigned long long)p->a->suppressed, (unsigned long long)p->a->baseline);
+	else
+		return;
+	if (p->a->unchanged)
+		buf_format(p->out, ", %llu on lines that did not change",
+		        (unsigned long long)p->a->unchanged);
+	buf_byte(p->out, '\n');
 }
 
 void text_findings(struct page *p)

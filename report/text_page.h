@@ -42,5 +42,6 @@ void text_collectives(struct page *p);
 void text_custom(struct page *p);
 void text_work(struct page *p);
 void text_memory(struct page *p);
+void text_cost(struct page *p);
 
 #endif

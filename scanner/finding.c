@@ -24,6 +24,30 @@ bool severity_parse(str word, enum severity *severity)
 	return false;
 }
 
+str finding_from_word(enum finding_from from)
+{
+	static const char *const words[FROM_COUNT] = {
+	        [FROM_CHANGE] = "change",
+	        [FROM_RULES] = "rules",
+	        [FROM_FACTS] = "facts",
+	        [FROM_CALENDAR] = "calendar",
+	};
+
+	return str_from(words[from]);
+}
+
+str finding_state_word(enum finding_state state)
+{
+	static const char *const words[] = {
+	        [FINDING_NEW] = "new",
+	        [FINDING_BASELINE] = "baseline",
+	        [FINDING_SUPPRESSED] = "suppressed",
+	        [FINDING_UNCHANGED] = "unchanged",
+	};
+
+	return str_from(words[state]);
+}
+
 enum severity finding_worst(const struct finding *finding, uint32_t targets)
 {
 	enum severity worst = SEVERITY_NONE;

@@ -16,7 +16,19 @@ str severity_word(enum severity severity);
 /* False when it is no such word. */
 bool severity_parse(str word, enum severity *severity);
 
-enum finding_state { FINDING_NEW, FINDING_BASELINE, FINDING_SUPPRESSED };
+/* UNCHANGED: on lines that did not change since the revision that was asked for. */
+enum finding_state { FINDING_NEW, FINDING_BASELINE, FINDING_SUPPRESSED, FINDING_UNCHANGED };
+
+/* What made a finding new: the project's change, or rules and facts that are newer than the
+ * baseline, or a day that has come. What is not the change's doing does not fail a gate that looks
+ * at changes. */
+enum finding_from { FROM_CHANGE, FROM_RULES, FROM_FACTS, FROM_CALENDAR };
+enum { FROM_COUNT = 4 };
+
+/* "change", "rules", "facts", "calendar" */
+str finding_from_word(enum finding_from from);
+/* "new", "baseline", "suppressed", "unchanged" */
+str finding_state_word(enum finding_state state);
 
 /* How many targets rules can name together. */
 enum { RULE_TARGETS = 8 };
@@ -28,6 +40,7 @@ enum finding_guard {
 	GUARD_CUDA, /* runs only where torch.cuda.is_available(), and the rest goes on without it */
 	GUARD_AVAILABLE, /* the same for another test of availability that names it */
 	GUARD_TRY,       /* in a try whose handler of what it raises goes on without it */
+	GUARD_ELSEWHERE, /* code for another accelerator, by its name */
 };
 
 struct finding {
@@ -48,6 +61,7 @@ struct finding {
 	uint64_t fingerprint[2];
 	enum finding_guard guarded_by;
 	enum finding_state state;
+	enum finding_from from;
 	str reason; /* of the suppression */
 };
 

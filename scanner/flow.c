@@ -40,7 +40,7 @@ static struct known known_of(struct what value)
 {
 	const uint32_t kept = WHAT_MASK | WHAT_CUDA | WHAT_TARGET | WHAT_TRUE_CUDA |
 	                      WHAT_FALSE_NONE | WHAT_FALSE_CUDA | WHAT_TRUE_NONE | WHAT_RANK |
-	                      WHAT_RANK_ZERO | WHAT_HOST | WHAT_TRUE_HOST | WHAT_SUPPOSED;
+	                      WHAT_RANK_ZERO | WHAT_MEMORY | WHAT_TRUE_HOST | WHAT_SUPPOSED;
 
 	if (value.kind == WHAT_TUPLE || value.kind == WHAT_SELF || value.kind == WHAT_BUILTIN)
 		value.kind = WHAT_UNKNOWN;
@@ -75,7 +75,7 @@ void flow_bind(struct flow *f, uint32_t name, struct what value)
 		next = (struct known){0};
 	if (k->ref != next.ref && next.kind == WHAT_MODULE)
 		next.ref = 0;
-	next.flags &= k->flags | ~(uint32_t)(WHAT_MASK | WHAT_HOST | WHAT_TRUE_HOST);
+	next.flags &= k->flags | ~(uint32_t)(WHAT_MASK | WHAT_MEMORY | WHAT_TRUE_HOST);
 	set(f, name, next);
 }
 
@@ -211,6 +211,8 @@ static void prepare(struct flow *f, struct python_matching *p)
 	f->id_type = python_name_find(file, S("type"));
 	f->id_self = python_name_find(file, S("self"));
 	f->id_tensor = python_name_find(file, S("Tensor"));
+	f->file_default = python_name_find(file, S("set_default_device")) ||
+	                  python_name_find(file, S("set_default_tensor_type"));
 	f->call_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)file->paths.len + 2);
 	f->word_flags = ARENA_ARRAY(f->arena, uint32_t, (size_t)f->n_known + 1);
 	f->method_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)f->n_known + 2);
@@ -255,6 +257,7 @@ static void start_at(struct flow *f, uint32_t at)
 	f->stamp++;
 	f->undos.len = f->masked.len = f->reads.len = 0;
 	f->n_loops = f->depth = f->nested = f->rank_zero = f->on_host = 0;
+	f->on_default = f->file_default;
 	f->in_test = false;
 	f->self = 0;
 }

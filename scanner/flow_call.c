@@ -136,7 +136,9 @@ static bool asks_whole(const struct flow_args *args, uint32_t own)
 /* Where the tensor is that a function of torch makes out of nothing. */
 static uint32_t made_on(const struct flow *f, const struct flow_args *args, str name)
 {
-	static const char *const host[] = {"from_numpy", "frombuffer", "from_file", NULL};
+	static const char *const host[] = {"from_numpy", "frombuffer", "from_file", "FloatTensor",
+	        "DoubleTensor", "HalfTensor", "BFloat16Tensor", "LongTensor", "IntTensor",
+	        "ShortTensor", "CharTensor", "ByteTensor", "BoolTensor", "Tensor", NULL};
 	static const char *const fresh[] = {"zeros", "ones", "empty", "full", "rand", "randn",
 	        "randint", "randperm", "arange", "linspace", "logspace", "eye", "tril_indices",
 	        "triu_indices", NULL};
@@ -144,7 +146,7 @@ static uint32_t made_on(const struct flow *f, const struct flow_args *args, str 
 
 	if (is_one_of(name, host))
 		return WHAT_HOST;
-	if (args->spread)
+	if (args->spread || (!device && f->on_default))
 		return 0;
 	if (str_eq(name, S("tensor")))
 		return device ? device->flags & WHAT_HOST : WHAT_DATA;
@@ -153,21 +155,24 @@ static uint32_t made_on(const struct flow *f, const struct flow_args *args, str 
 	return device ? device->flags & WHAT_HOST : WHAT_FRESH;
 }
 
-/* What tensors among the arguments say: they are all in one memory. */
+/* What tensors among the arguments say: they are all in one memory. One that is just made says less
+ * than the others. */
 static uint32_t host_of_args(const struct flow *f, const struct flow_args *args)
 {
 	uint32_t host = f->on_host ? WHAT_DATA : 0;
+	bool fresh = false;
 
 	for (uint32_t i = 0; i < args->count; i++) {
 		const struct what *w = &args->at[i];
 
 		if (w->kind != WHAT_TENSOR && w->kind != WHAT_TENSORS)
 			continue;
-		if (!flow_is_host(f, *w))
+		if (!flow_is_host(f, *w) && !(w->flags & WHAT_FRESH))
 			return 0;
+		fresh |= !flow_is_host(f, *w);
 		host |= w->flags & (WHAT_HOST | WHAT_DATA);
 	}
-	return host;
+	return fresh ? WHAT_FRESH : host;
 }
 
 static struct what call_path(
@@ -207,7 +212,8 @@ static struct what call_path(
 		uint32_t host = host_of_args(f, args);
 
 		if (host)
-			*VEC_PUSH(f->arena, &f->on_host_calls) = (struct masked){w.at, w.end};
+			*VEC_PUSH(f->arena, &f->on_host_calls) =
+			        (struct host_call){w.at, w.end, host == WHAT_FRESH};
 		w.flags |= host ? host : made_on(f, args, name);
 	}
 	w.flags |= callee.flags & (WHAT_TARGET | WHAT_RANK_ZERO);

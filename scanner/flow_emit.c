@@ -151,14 +151,14 @@ static bool is_elsewhere(const struct flow *f, uint32_t rule, struct what tensor
 
 static int compare_places(const void *left, const void *right)
 {
-	const struct masked *a = left, *b = right;
+	const struct host_call *a = left, *b = right;
 
 	return a->at < b->at ? -1 : a->at > b->at;
 }
 
 void emit_settle(struct flow *f)
 {
-	struct masked *calls = f->on_host_calls.at;
+	struct host_call *calls = f->on_host_calls.at;
 	uint32_t n = f->on_host_calls.len, kept = 0;
 
 	if (!n)
@@ -166,12 +166,13 @@ void emit_settle(struct flow *f)
 	qsort(calls, n, sizeof *calls, compare_places);
 	for (uint32_t i = 0; i < f->p->raw.len; i++) {
 		const struct raw *raw = &f->p->raw.at[i];
-		struct masked wanted = {raw->at, raw->end};
-		const struct masked *call = NULL;
+		struct host_call wanted = {.at = raw->at};
+		const struct host_call *call = NULL;
 
 		if (is_of_device(f, raw->rule))
 			call = bsearch(&wanted, calls, n, sizeof *calls, compare_places);
-		if (!call || call->end != raw->end)
+		if (!call || call->end != raw->end ||
+		        (call->fresh && !f->p->m.worker->waits[raw->rule]))
 			f->p->raw.at[kept++] = *raw;
 	}
 	f->p->raw.len = kept;

@@ -175,6 +175,8 @@ static struct what compare_two(
 		f->device_literal = right.ref;
 		w.flags |= right.flags & WHAT_HOST ? WHAT_TRUE_HOST : 0;
 	}
+	if (same && left.flags & WHAT_DEVICE && right.kind == WHAT_OTHER)
+		w.flags |= right.flags & WHAT_HOST ? WHAT_TRUE_HOST : 0; /* torch.device("cpu") */
 	if (same && ((left.flags & WHAT_RANK && is_zero(right)) ||
 	                    (right.flags & WHAT_RANK && is_zero(left))))
 		w.flags |= WHAT_RANK_ZERO;

@@ -90,6 +90,12 @@ struct masked {
 	uint32_t at, end;
 };
 
+/* A call whose tensors are on the host, or just made there. */
+struct host_call {
+	uint32_t at, end;
+	bool fresh;
+};
+
 /* A loop over the sizes of a tensor: told when its variable picks from a tensor. */
 struct time_loop {
 	uint32_t name, at, end;
@@ -145,8 +151,9 @@ struct flow {
 	bool device;        /* device names stand in the unit */
 	bool takes_tensors; /* parameters without annotation are tensors: forward, backward */
 	uint32_t nested;    /* statements in each other */
-	/* Places of calls whose tensor is on the host: at, end. */
-	VEC(struct masked) on_host_calls;
+	VEC(struct host_call) on_host_calls;
+	uint32_t on_default; /* how many blocks around choose a device for what is made */
+	bool file_default;   /* something in the file chooses it for all */
 	/* Names of the file that mean something, 0 where it does not hold them. */
 	uint32_t id_device, id_device_type, id_type, id_self, id_tensor;
 };

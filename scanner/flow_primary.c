@@ -412,7 +412,7 @@ static struct what subscript(struct flow *f, struct what base)
 		w.kind = slice ? WHAT_SHAPE : WHAT_SIZE;
 	} else if (base.kind == WHAT_TENSORS) {
 		w.kind = slice ? WHAT_TENSORS : WHAT_TENSOR;
-		w.flags |= base.flags & WHAT_HOST;
+		w.flags |= base.flags & WHAT_MEMORY;
 	} else if (base.kind == WHAT_OTHER || base.kind == WHAT_STRING) {
 		w.kind = WHAT_OTHER;
 	}

@@ -53,7 +53,7 @@ static void bind_targets(
 		if (t->kind == TOKEN_COMMA)
 			element++;
 		if (plain && commas) {
-			part = (struct what){.flags = value.flags & WHAT_HOST};
+			part = (struct what){.flags = value.flags & WHAT_MEMORY};
 			if (value.kind == WHAT_TENSORS)
 				part.kind = WHAT_TENSOR;
 			else if (value.kind == WHAT_SHAPE)
@@ -389,7 +389,7 @@ static void for_statement(struct flow *f)
 	over = flow_expression_list(f);
 	if (over.kind == WHAT_TENSOR) {
 		each.kind = WHAT_TENSOR;
-		each.flags = over.flags & WHAT_HOST;
+		each.flags = over.flags & WHAT_MEMORY;
 	}
 	f->n_elements = 0;
 	timed = over.kind == WHAT_RANGE && f->forward && from + 1 == to && f->n_loops < FLOW_LOOPS;
@@ -429,9 +429,18 @@ static void try_statement(struct flow *f)
 	}
 }
 
+/* with torch.device(…), with device: what is made inside is made there. */
+static bool chooses_device(const struct flow *f, struct what w)
+{
+	str text = str_slice(f->file->text, w.at, w.end);
+
+	return w.flags & (WHAT_DEVICE | WHAT_CUDA | WHAT_TARGET) || str_has(text, S("device("));
+}
+
 static void with_statement(struct flow *f)
 {
 	const struct token *close;
+	uint32_t devices = 0;
 
 	f->t++;
 	close = f->t->kind == TOKEN_LPAR && f->t->flags & TOKEN_HAS_AS ? flow_close(f, f->t) : NULL;
@@ -439,7 +448,7 @@ static void with_statement(struct flow *f)
 	while (!ends_line(f->t) && f->t->kind != TOKEN_COLON && f->t != close) {
 		const struct token *before = f->t, *from;
 
-		flow_expression(f);
+		devices += chooses_device(f, flow_expression(f));
 		if (f->t->kind == TOKEN_AS) {
 			from = ++f->t;
 			while (!ends_line(f->t) && f->t->kind != TOKEN_COLON &&
@@ -450,7 +459,9 @@ static void with_statement(struct flow *f)
 		}
 		f->t += f->t->kind == TOKEN_COMMA || f->t == before;
 	}
+	f->on_default += devices;
 	block(f, false);
+	f->on_default -= devices;
 }
 
 bool flow_annotation(struct flow *f, const struct token *from, const struct token *to)

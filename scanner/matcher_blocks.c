@@ -228,12 +228,15 @@ static bool is_required(
 {
 	const struct outline *o = python_outline(p);
 	str text = p->file->text, head = head_of(p, s);
+	str rest = str_trim(str_slice(text, call->end, s->end));
 	uint32_t at = call->at;
 
-	if (s->kind == STATEMENT_ASSERT)
+	if (s->kind == STATEMENT_ASSERT) /* and no comparison, no other way to pass */
 		return str_starts(head, S("assert")) &&
-		       str_trim(str_slice(text, s->at + 6, call->at)).len == 0;
-	if (s->kind != STATEMENT_IF || !outline_leaves(o, (uint32_t)(s - o->list.at)))
+		       str_trim(str_slice(text, s->at + 6, call->at)).len == 0 &&
+		       (!rest.len || rest.ptr[0] == ',' || str_starts(rest, S("and ")));
+	if (s->kind != STATEMENT_IF || !outline_leaves(o, (uint32_t)(s - o->list.at)) ||
+	        str_has(str_slice(text, s->at, s->end), S(" and ")))
 		return false;
 	while (at > s->at && strchr(" \t(", text.ptr[at - 1]))
 		at--;

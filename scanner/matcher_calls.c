@@ -313,6 +313,15 @@ bool entry_value_fits(const struct python_matching *p, const struct item_row *it
 	return !c;
 }
 
+/* Whether the call itself is a match of the rule: one is enough. */
+static bool is_matched(const struct python_matching *p, uint32_t rule, uint32_t at)
+{
+	for (uint32_t i = 0; i < p->raw.len; i++)
+		if (p->raw.at[i].rule == rule && p->raw.at[i].at == at)
+			return true;
+	return false;
+}
+
 void match_dict_entry(struct python_matching *p, const struct item_row *item)
 {
 	uint32_t dict = python_name_find(p->file, S("dict"));
@@ -335,6 +344,8 @@ void match_dict_entry(struct python_matching *p, const struct item_row *item)
 			                p, item, "key", python_name(p->file, arg->name), false) ||
 			        !entry_value_fits(
 			                p, item, str_slice(p->file->text, arg->at, arg->end)))
+				continue;
+			if (is_matched(p, item->rule, call->at))
 				continue;
 			raw = named_add(p, item, arg->at, arg->end);
 			raw->scope = call->scope;

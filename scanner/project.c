@@ -3,6 +3,7 @@
 #include "scanner/project.h"
 
 #include "base/file.h"
+#include "pytorch/api.h"
 
 #include <string.h>
 
@@ -246,64 +247,6 @@ bool project_may(const struct project *p, str path)
 	               map_get(&p->roots, str_slice(path, 0, str_find_byte(path, '.'))));
 }
 
-static void add_export(struct arena *arena, struct module *m, str name, str target)
-{
-	bool fresh;
-	uint32_t *at = map_at(&m->by_name, name, &fresh);
-
-	if (!fresh)
-		return;
-	*VEC_PUSH(arena, &m->exports) =
-	        (struct module_export){arena_dup(arena, name), arena_dup(arena, target)};
-	*at = m->exports.len;
-}
-
-/* Keys of by_name are views into the file until here: made anew with what was copied. */
-static void own_keys(struct arena *arena, struct module *m)
-{
-	m->by_name = (struct map){.arena = arena};
-	for (uint32_t i = 0; i < m->exports.len; i++)
-		*map_at(&m->by_name, m->exports.at[i].name, NULL) = i + 1;
-}
-
-void project_add_exports(
-        struct project *p, struct arena *arena, uint32_t file, struct python_file *python)
-{
-	struct module *m;
-
-	if (!p->of_file.at[file])
-		return;
-	m = &p->modules.at[p->of_file.at[file] - 1];
-	m->by_name.arena = arena;
-	for (uint32_t i = 0; i < python->imports.len; i++) {
-		const struct python_import *in = &python->imports.at[i];
-
-		if (in->scope != 0 || in->dynamic)
-			continue;
-		if (in->star)
-			*VEC_PUSH(arena, &m->stars) = arena_format(arena, "%.*s%.*s",
-			        (int)(in->level < 32 ? in->level : 32),
-			        "................................",
-			        STR_ARG(in->module ? python_path(python, in->module) : STR_NONE));
-		else if (in->target)
-			add_export(arena, m, python_name(python, in->alias ? in->alias : in->name),
-			        python_path(python, in->target));
-	}
-	for (uint32_t i = 0; i < python->bindings.len; i++) {
-		const struct python_binding *b = &python->bindings.at[i];
-		uint32_t count;
-		const uint32_t *targets;
-
-		if (b->scope != 0 || b->kind != PYTHON_BIND_VALUE || b->value != PYTHON_VALUE_CHAIN)
-			continue;
-		targets = python_chain_targets(python, &python->chains.at[b->ref], &count);
-		if (count)
-			add_export(arena, m, python_name(python, b->name),
-			        python_path(python, targets[0]));
-	}
-	own_keys(arena, m);
-}
-
 /* ".ops.x" used in module a.b.c to "a.b.ops.x"; "" when it goes above the top. */
 static str absolute(const struct project *p, struct arena *arena, uint32_t module, str path)
 {
@@ -349,71 +292,164 @@ static size_t module_prefix(const struct project *p, str path, uint32_t *module)
 	return 0;
 }
 
-/* What a module's name stands for, star imports included; STR_NONE when it is its own. */
-static str export_of(
-        const struct project *p, struct arena *arena, uint32_t module, str name, uint32_t depth)
+/* A walk from a path to what it comes to. */
+struct following {
+	const struct project *p;
+	struct arena *arena;
+	str *out;
+	uint32_t n, steps;
+	bool inside; /* a path that stays inside is wanted as well */
+};
+
+static void put(struct following *f, str path)
 {
-	const struct module *m = &p->modules.at[module];
-	const uint32_t *at = map_get(&m->by_name, name);
-
-	if (at)
-		return absolute(p, arena, module, m->exports.at[*at - 1].target);
-	for (uint32_t i = 0; depth && i < m->stars.len; i++) {
-		str star = absolute(p, arena, module, m->stars.at[i]);
-		uint32_t other;
-
-		if (!star.len)
-			continue;
-		if (module_prefix(p, star, &other) == star.len) {
-			str found = export_of(p, arena, other, name, depth - 1);
-
-			if (found.len)
-				return found;
-		}
-	}
-	return STR_NONE;
+	for (uint32_t i = 0; i < f->n; i++)
+		if (str_eq(f->out[i], path))
+			return;
+	if (f->n < PROJECT_TARGETS)
+		f->out[f->n++] = path;
 }
 
-bool project_resolve(const struct project *p, struct arena *arena, uint32_t file, str path,
-        str *out, uint32_t *module)
+static str join(struct arena *arena, str a, str b)
 {
-	uint32_t at = p->of_file.at[file] ? p->of_file.at[file] - 1 : UINT32_MAX;
+	return b.len ? arena_format(arena, "%.*s.%.*s", STR_ARG(a), STR_ARG(b)) : a;
+}
 
-	*module = UINT32_MAX;
-	if (at == UINT32_MAX && path.len && path.ptr[0] == '.')
-		return false;
-	path = at == UINT32_MAX ? path : absolute(p, arena, at, path);
-	for (uint32_t step = 0; step < PROJECT_STEPS && path.len; step++) {
-		uint32_t found;
-		size_t end = module_prefix(p, path, &found);
-		str name, rest, target;
+static bool follow(struct following *f, str path, bool first);
 
-		if (!end) {
-			*out = path;
-			return step > 0;
-		}
-		*module = found;
-		if (end == path.len)
-			return false;
-		name = str_from_at(path, end + 1);
-		end = str_find_byte(name, '.');
-		rest = str_from_at(name, end);
-		target = export_of(p, arena, found, str_slice(name, 0, end), 4);
-		if (!target.len)
-			return false;
-		*module = UINT32_MAX;
-		path = rest.len ? arena_format(arena, "%.*s%.*s", STR_ARG(target), STR_ARG(rest))
-		                : target;
+/* NAME in the list of __all__, or public where there is none. */
+static bool star_gives(const struct module *m, str name)
+{
+	if (!m->all.ptr)
+		return name.len && name.ptr[0] != '_';
+	for (size_t at = 0; at + name.len + 2 <= m->all.len; at++) {
+		char quote = m->all.ptr[at];
+
+		if ((quote == '"' || quote == '\'') && m->all.ptr[at + 1 + name.len] == quote &&
+		        str_eq(str_slice(m->all, at + 1, at + 1 + name.len), name))
+			return true;
 	}
 	return false;
 }
 
+/* What one star import gives under a name. False: it has no such name, as far as can be known. */
+static bool follow_star(struct following *f, str module, str name, str rest)
+{
+	str whole = join(f->arena, module, name);
+	uint32_t found;
+	struct api api;
+
+	if (!module.len)
+		return false;
+	if (module_prefix(f->p, module, &found) == module.len)
+		return star_gives(&f->p->modules.at[found], name) &&
+		       follow(f, join(f->arena, whole, rest), false);
+	if (!str_starts(whole, S("torch.")) || name.ptr[0] == '_' || !api_find(whole, &api))
+		return false;
+	put(f, join(f->arena, whole, rest));
+	return true;
+}
+
+/* The last star import that has the name gives it. */
+static bool follow_stars(struct following *f, uint32_t module, str name, str rest)
+{
+	const struct module *m = &f->p->modules.at[module];
+
+	for (uint32_t i = m->stars.len; i; i--)
+		if (follow_star(
+		            f, absolute(f->p, f->arena, module, m->stars.at[i - 1]), name, rest))
+			return true;
+	return false;
+}
+
+/* Whether a module binds a name to something of its own. */
+static bool is_own_name(const struct module *m, str name)
+{
+	uint32_t hash = (uint32_t)str_hash(name, 0);
+
+	for (uint32_t i = 0; i < m->own.len; i++)
+		if (m->own.at[i] == hash)
+			return true;
+	return false;
+}
+
+/* NAME of a module, and REST behind it. */
+static bool follow_name(struct following *f, uint32_t module, str name, str rest)
+{
+	const struct module *m = &f->p->modules.at[module];
+	const uint32_t *at = map_get(&m->by_name, name);
+	bool own = is_own_name(m, name);
+
+	for (uint32_t i = at ? *at : 0; i; i = m->exports.at[i - 1].next) {
+		str target = absolute(f->p, f->arena, module, m->exports.at[i - 1].target);
+
+		if (target.len)
+			follow(f, join(f->arena, target, rest), false);
+	}
+	if (own && f->inside)
+		put(f, join(f->arena, join(f->arena, m->name, name), rest));
+	return at || own || follow_stars(f, module, name, rest);
+}
+
+/* False when nothing is known of it. `first`: the path as it was asked for. */
+static bool follow(struct following *f, str path, bool first)
+{
+	uint32_t module;
+	size_t end = module_prefix(f->p, path, &module), dot;
+	str name;
+
+	if (!path.len || f->steps++ >= PROJECT_STEPS)
+		return true;
+	if (!end) {
+		if (!first && !project_may(f->p, path))
+			put(f, path);
+		return true;
+	}
+	if (end == path.len)
+		return true;
+	name = str_from_at(path, end + 1);
+	dot = str_find_byte(name, '.');
+	return follow_name(
+	        f, module, str_slice(name, 0, dot), str_from_at(name, dot + (dot < name.len)));
+}
+
+static uint32_t module_of(const struct project *p, uint32_t file)
+{
+	return p->of_file.at[file] ? p->of_file.at[file] - 1 : UINT32_MAX;
+}
+
+/* As an absolute path; "" when there is none. */
+static str from_file(const struct project *p, struct arena *arena, uint32_t file, str path)
+{
+	uint32_t at = module_of(p, file);
+
+	if (at == UINT32_MAX)
+		return path.len && path.ptr[0] == '.' ? S("") : path;
+	return absolute(p, arena, at, path);
+}
+
+uint32_t project_resolve(const struct project *p, struct arena *arena, uint32_t file, str path,
+        str out[PROJECT_TARGETS])
+{
+	struct following f = {.p = p, .arena = arena, .out = out};
+
+	follow(&f, from_file(p, arena, file, path), true);
+	return f.n;
+}
+
+uint32_t project_star(const struct project *p, struct arena *arena, uint32_t file,
+        const struct project_name *name, str out[PROJECT_TARGETS])
+{
+	struct following f = {.p = p, .arena = arena, .out = out, .inside = true};
+
+	follow_star(&f, from_file(p, arena, file, name->module), name->name, S(""));
+	return f.n;
+}
+
 uint32_t project_module(const struct project *p, struct arena *arena, uint32_t file, str path)
 {
-	uint32_t at = p->of_file.at[file] ? p->of_file.at[file] - 1 : UINT32_MAX, found;
+	uint32_t found;
 
-	if (at == UINT32_MAX && path.len && path.ptr[0] == '.')
-		return UINT32_MAX;
-	path = at == UINT32_MAX ? path : absolute(p, arena, at, path);
+	path = from_file(p, arena, file, path);
 	return module_prefix(p, path, &found) ? found : UINT32_MAX;
 }

@@ -3,19 +3,28 @@
  *
  * A module is known by its name from the topmost folder with an __init__.py, and by its whole path
  * from the folder that was scanned. Filled once the list of files is known; exports are added file
- * by file, and paths are resolved when all are there. Cycles are fine: a path is followed through
- * at most PROJECT_STEPS modules. */
+ * by file, and paths are resolved when all are there. Cycles are fine: a path is followed in at
+ * most PROJECT_STEPS steps. */
 #ifndef SCANNER_PROJECT_H
 #define SCANNER_PROJECT_H
 
 #include "base/map.h"
 #include "scanner/python/python.h"
 
-enum { PROJECT_STEPS = 16 };
+enum {
+	PROJECT_STEPS = 64,
+	PROJECT_TARGETS = PYTHON_TARGETS,
+};
+
+/* A name that is taken by a star import. */
+struct project_name {
+	str module, name;
+};
 
 /* NAME of a module stands for TARGET, as written there ("torch.nn.functional", ".ops.helper"). */
 struct module_export {
 	str name, target;
+	uint32_t next; /* another target of the same name: index + 1; 0: none */
 };
 
 struct module {
@@ -23,8 +32,10 @@ struct module {
 	str name;      /* dotted; "" when the path is no module name */
 	bool package;  /* an __init__.py */
 	VEC(struct module_export) exports;
-	VEC(str) stars;     /* modules whose names all are its own too */
-	struct map by_name; /* of exports: index + 1 */
+	VEC(str) stars;    /* modules whose names all are its own too */
+	VEC(uint32_t) own; /* hashes of the names that it binds to something of its own */
+	str all;           /* the list of __all__ as written; STR_NONE when it is not one literal */
+	struct map by_name; /* of exports: index + 1 of the first */
 };
 
 struct project {
@@ -52,11 +63,16 @@ bool project_owns(const struct project *project, str path, str module);
  * by different threads, each with an arena of its own. */
 void project_add_exports(
         struct project *project, struct arena *arena, uint32_t file, struct python_file *python);
-/* Follows a path, used in `file`, through the project's modules. True when it leaves the project:
- * *out is the path outside ("torch.nn.functional.grid_sample"). *module: the module it came to
- * else, or UINT32_MAX. */
-bool project_resolve(const struct project *project, struct arena *arena, uint32_t file, str path,
-        str *out, uint32_t *module);
+/* Follows a path, used in `file`, through the project's modules. Gives how many paths outside of
+ * the project it comes to ("torch.nn.functional.grid_sample"): several where a name is bound more
+ * than once, at most PROJECT_TARGETS, 0 when it stays inside. */
+uint32_t project_resolve(const struct project *project, struct arena *arena, uint32_t file,
+        str path, str out[PROJECT_TARGETS]);
+/* The same for a name that `file` takes by a star import of `module` ("..ops", "torch.cuda"). What
+ * a module of the project defines itself comes back as a path inside. Of modules outside only
+ * PyTorch's names are known. */
+uint32_t project_star(const struct project *project, struct arena *arena, uint32_t file,
+        const struct project_name *name, str out[PROJECT_TARGETS]);
 /* The module that a path, used in `file`, begins with, UINT32_MAX when it is none of the project.
  */
 uint32_t project_module(

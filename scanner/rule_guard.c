@@ -7,159 +7,16 @@
  * a name that speaks of availability and holds the name of what it guards. */
 #include "scanner/rule_guard.h"
 
+#include "base/file.h"
+
 #include <string.h>
 
-enum { HEAD_BYTES = 2000 };
+enum { HEAD_BYTES = 2000, BEFORE_MOST = 60, NAMED_LEAST = 4 };
 
 static bool is_word(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
 	       c == '_';
-}
-
-static char small(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
-}
-
-/* Whether `text` holds `word`, letters of any case, underscores left out of both. */
-static bool holds_loosely(str text, str word)
-{
-	for (size_t from = 0; from < text.len; from++) {
-		size_t i = from, k = 0;
-
-		while (i < text.len && k < word.len) {
-			if (text.ptr[i] == '_' && i > from) {
-				i++;
-			} else if (word.ptr[k] == '_' || word.ptr[k] == '-') {
-				k++;
-			} else if (small(text.ptr[i]) == small(word.ptr[k])) {
-				i++;
-				k++;
-			} else {
-				break;
-			}
-		}
-		while (k < word.len && (word.ptr[k] == '_' || word.ptr[k] == '-'))
-			k++;
-		if (k == word.len && word.len)
-			return true;
-	}
-	return false;
-}
-
-/* What a test would have to speak of: "cuda" for what torch.cuda holds and for device names, else
- * the package. */
-static str subject_of(str name)
-{
-	if (holds_loosely(name, S("cuda")) || holds_loosely(name, S("nccl")))
-		return S("cuda");
-	name = str_slice(name, 0, str_find_byte(name, '.'));
-	return str_eq(name, S("torch")) ? S("") : name; /* PyTorch itself is there */
-}
-
-static bool speaks_of_availability(str word)
-{
-	static const char *const starts[] = {"has_", "have_", "use_", "is_", "with_", "_has_",
-	        "_have_", "_use_", "can_", "enable_", "hascuda", "usecuda"};
-	char lower[64];
-	size_t n = word.len < sizeof lower ? word.len : sizeof lower;
-
-	for (size_t i = 0; i < n; i++)
-		lower[i] = small(word.ptr[i]);
-	if (str_has((str){lower, n}, S("avail")))
-		return true;
-	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-		if (str_starts((str){lower, n}, str_from(starts[i])))
-			return true;
-	return false;
-}
-
-/* The last part of a dotted word. */
-static str last_part(str word)
-{
-	size_t dot = str_rfind_byte(word, '.');
-
-	return dot == word.len ? word : str_from_at(word, dot + 1);
-}
-
-/* A word of a test that speaks of the subject's availability; *negated: behind a `not`. */
-static str availability_word(str test, str subject, bool *negated)
-{
-	str last = STR_NONE;
-
-	for (size_t i = 0; i < test.len;) {
-		size_t from = i;
-		str word;
-
-		if (!is_word(test.ptr[i])) {
-			i++;
-			continue;
-		}
-		while (i < test.len && (is_word(test.ptr[i]) || test.ptr[i] == '.'))
-			i++;
-		word = str_slice(test, from, i);
-		if (word.len > subject.len && holds_loosely(word, subject) &&
-		        speaks_of_availability(last_part(word))) {
-			*negated = str_eq(last, S("not"));
-			return word;
-		}
-		last = word;
-	}
-	return STR_NONE;
-}
-
-/* What is compared with a literal before `at`: the type of a device, the name of a platform. */
-static bool tells_device(str test, size_t at)
-{
-	static const char *const ends[] = {
-	        "device", "type", "_name", "name()", "platform", "accelerator", NULL};
-	str left = str_trim(str_slice(test, 0, at));
-
-	for (const char *const *end = ends; *end; end++)
-		if (str_ends(left, str_from(*end)))
-			return true;
-	return false;
-}
-
-/* Where the operand begins that ends before `at`, blanks between: names, dots and brackets. */
-static size_t operand_start(str test, size_t at)
-{
-	while (at > 0 && test.ptr[at - 1] == ' ')
-		at--;
-	while (at > 0 && (is_word(test.ptr[at - 1]) || strchr(".()[]", test.ptr[at - 1])))
-		at--;
-	return at;
-}
-
-/* x.device.type == "cuda" */
-static str device_comparison(str test, bool *negated)
-{
-	for (size_t at = 0; at + 8 < test.len; at++) {
-		bool same = test.ptr[at] == '=', other = test.ptr[at] == '!';
-		size_t quote = at + 2;
-
-		if ((!same && !other) || test.ptr[at + 1] != '=')
-			continue;
-		while (quote < test.len && test.ptr[quote] == ' ')
-			quote++;
-		if (quote + 5 < test.len && strchr("'\"", test.ptr[quote]) &&
-		        str_starts(str_from_at(test, quote + 1), S("cuda")) &&
-		        test.ptr[quote + 5] == test.ptr[quote] && tells_device(test, at)) {
-			*negated = other;
-			return str_slice(test, operand_start(test, at), quote + 6);
-		}
-	}
-	return STR_NONE;
-}
-
-str protection_test(str test, str subject, bool *negated)
-{
-	str word;
-
-	*negated = false;
-	word = availability_word(test, subject, negated);
-	return word.len || !str_eq(subject, S("cuda")) ? word : device_comparison(test, negated);
 }
 
 static str head_text(struct python_matching *p, uint32_t statement)
@@ -230,8 +87,8 @@ static bool other_goes_on(struct python_matching *p, uint32_t part)
 }
 
 /* An if, elif or else around the place that is about it. */
-static bool test_protects(struct python_matching *p, uint32_t part, uint16_t flags, str subject,
-        struct protection *found)
+static bool test_protects(struct python_matching *p, uint32_t part, uint16_t flags,
+        const struct guard_subject *subject, struct protection *found)
 {
 	const struct outline *o = &p->outline;
 	bool otherwise = o->list.at[part].kind == STATEMENT_ELSE, negated = false;
@@ -251,6 +108,30 @@ static bool test_protects(struct python_matching *p, uint32_t part, uint16_t fla
 	return true;
 }
 
+/* "if not available: return" in the same block, before the place. */
+static bool left_before(struct python_matching *p, uint32_t statement,
+        const struct guard_subject *subject, struct protection *found)
+{
+	const struct outline *o = &p->outline;
+	uint32_t block = o->list.at[statement].parent;
+
+	for (uint32_t i = statement; i > 0 && statement - i < BEFORE_MOST; i--) {
+		const struct statement *s = &o->list.at[i - 1];
+		bool negated = false;
+		str word;
+
+		if (s->parent != block || s->kind != STATEMENT_IF || s->last_child == PYTHON_NONE ||
+		        o->list.at[s->last_child].kind != STATEMENT_RETURN)
+			continue;
+		word = protection_test(head_text(p, i - 1), subject, &negated);
+		if (word.len && negated) {
+			*found = (struct protection){GUARD_AVAILABLE, word};
+			return true;
+		}
+	}
+	return false;
+}
+
 /* What a third party's package gives fails with its import; what PyTorch itself gives does not. */
 static bool fails_on_import(const struct raw *raw)
 {
@@ -261,24 +142,30 @@ static bool fails_on_import(const struct raw *raw)
 }
 
 static struct protection statements_protect(
-        struct python_matching *p, uint32_t statement, const struct raw *raw, str subject)
+        struct python_matching *p, uint32_t statement, const struct raw *raw,
+        const struct guard_subject *subject)
 {
 	const struct outline *o = &p->outline;
 	struct protection found = {GUARD_NONE, STR_NONE};
 	bool runs = p->m.worker->runs_anyway[raw->rule], import = fails_on_import(raw);
 
-	for (uint32_t at = o->list.at[statement].parent; at != PYTHON_NONE;
-	        at = o->list.at[at].parent) {
-		switch ((enum statement_kind)o->list.at[at].kind) {
+	for (uint32_t at = statement; at != PYTHON_NONE; at = o->list.at[at].parent) {
+		uint32_t around = o->list.at[at].parent;
+
+		if (left_before(p, at, subject, &found))
+			return found;
+		if (around == PYTHON_NONE)
+			break;
+		switch ((enum statement_kind)o->list.at[around].kind) {
 		case STATEMENT_TRY:
-			if (!runs && try_goes_on(p, at, import))
+			if (!runs && try_goes_on(p, around, import))
 				return (struct protection){
 				        import ? GUARD_IMPORT : GUARD_TRY, STR_NONE};
 			break;
 		case STATEMENT_IF:
 		case STATEMENT_ELIF:
 		case STATEMENT_ELSE:
-			if (subject.len && test_protects(p, at, raw->flags, subject, &found))
+			if (test_protects(p, around, raw->flags, subject, &found))
 				return found;
 			break;
 		default: break;
@@ -287,22 +174,46 @@ static struct protection statements_protect(
 	return found;
 }
 
+/* class CupyBackend: what uses a package and is called after it is chosen by somebody. */
+static str scope_of_package(struct python_matching *p, const struct raw *raw)
+{
+	str root = str_slice(raw->matched, 0, str_find_byte(raw->matched, '.'));
+	str path = python_scope_path(p->file, raw->scope), part;
+
+	while (root.len >= NAMED_LEAST && str_cut(&path, '.', &part))
+		if (text_holds_loosely(part, root))
+			return part;
+	return STR_NONE;
+}
+
+/* Code that is for another accelerator by the name of its file, class or function. */
+static struct protection elsewhere(struct python_matching *p, const struct raw *raw)
+{
+	str name = other_accelerator(path_base(p->m.path));
+
+	if (!name.len)
+		name = other_accelerator(python_scope_path(p->file, raw->scope));
+	if (!name.len && raw->import)
+		name = scope_of_package(p, raw);
+	return (struct protection){name.len ? GUARD_ELSEWHERE : GUARD_NONE, name};
+}
+
 struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw)
 {
 	const struct outline *o = python_outline(p);
 	struct protection found = {GUARD_NONE, STR_NONE};
-	str subject = subject_of(raw->matched);
+	struct guard_subject subject = guard_subject_of(raw->matched);
 
 	if (statement == PYTHON_NONE)
 		return found;
-	found = statements_protect(p, statement, raw, subject);
+	found = statements_protect(p, statement, raw, &subject);
 	if (found.guard != GUARD_NONE)
 		return found;
 	/* a conditional expression: its other side is the other branch */
 	if (raw->flags & PYTHON_CUDA_IF && str_has(head_text(p, statement), S("is_available")))
 		found.guard = GUARD_CUDA;
-	else if (subject.len)
+	else
 		found = protection_in_expression(p->file->text, o->list.at[statement].at,
-		        o->list.at[statement].end, raw->at, raw->end, subject);
-	return found;
+		        o->list.at[statement].end, raw->at, raw->end, &subject);
+	return found.guard == GUARD_NONE ? elsewhere(p, raw) : found;
 }

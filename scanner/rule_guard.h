@@ -14,12 +14,27 @@ struct protection {
  * (raw->matched: "flash_attn", "torch.cuda.Stream"). */
 struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw);
 
-/* Whether a test that is true says that the subject is there ("x.is_cuda", "HAS_TRITON"): its word,
- * else STR_NONE. *negated: it says so when it is false. */
-str protection_test(str test, str subject, bool *negated);
+/* What a test would have to speak of. */
+struct guard_subject {
+	str word;      /* "cuda" for what torch.cuda holds and for device names, else the package */
+	str attribute; /* what hasattr() would ask for; "" when that is there everywhere */
+	str literal;   /* what would be looked for in a list of names */
+};
+
+struct guard_subject guard_subject_of(str matched);
+/* Whether a test that is true says that the subject is there ("HAS_TRITON"), or that the device is
+ * none of a target ("x.is_cuda", name == "npu"): its word, else STR_NONE. *negated: it says so when
+ * it is false. */
+str protection_test(str test, const struct guard_subject *subject, bool *negated);
+/* Whether `text` holds `word`, letters of any case, underscores left out of both. */
+bool text_holds_loosely(str text, str word);
+/* The accelerator, neither CUDA nor a target, that a name of a file, class or function speaks of:
+ * "npu_accelerator.py", "XPUWorker". STR_NONE when there is none. */
+str other_accelerator(str name);
 /* Conditional expressions and `and` around a place in a statement, from inside out: the first
  * test that protects it. GUARD_NONE when there is none. */
 struct protection protection_in_expression(
-        str text, uint32_t from, uint32_t to, uint32_t at, uint32_t end, str subject);
+        str text, uint32_t from, uint32_t to, uint32_t at, uint32_t end,
+        const struct guard_subject *subject);
 
 #endif

@@ -93,7 +93,7 @@ static bool take_before(struct walk *w, str part)
 	return true;
 }
 
-static struct protection tested(str test, str subject, bool wanted_false)
+static struct protection tested(str test, const struct guard_subject *subject, bool wanted_false)
 {
 	bool negated;
 	str word = protection_test(test, subject, &negated);
@@ -104,7 +104,7 @@ static struct protection tested(str test, str subject, bool wanted_false)
 }
 
 /* What stands before the place at one depth. */
-static struct protection before_protects(const struct walk *w, const struct level *l, str subject)
+static struct protection before_protects(const struct walk *w, const struct level *l, const struct guard_subject *subject)
 {
 	struct protection found = {GUARD_NONE, STR_NONE};
 
@@ -117,7 +117,7 @@ static struct protection before_protects(const struct walk *w, const struct leve
 
 /* Behind the place: the test of "… if test else …" at this depth or, as brackets close, outside;
  * with each bracket left, what stood before it counts as well. */
-static struct protection behind_protects(struct walk *w, str subject)
+static struct protection behind_protects(struct walk *w, const struct guard_subject *subject)
 {
 	struct protection found = {GUARD_NONE, STR_NONE};
 	uint32_t inner = 0, if_at = 0;
@@ -155,7 +155,8 @@ static struct protection behind_protects(struct walk *w, str subject)
 }
 
 struct protection protection_in_expression(
-        str text, uint32_t from, uint32_t to, uint32_t at, uint32_t end, str subject)
+        str text, uint32_t from, uint32_t to, uint32_t at, uint32_t end,
+        const struct guard_subject *subject)
 {
 	struct walk w = {.text = str_slice(text, 0, to), .at = from};
 	struct protection found = {GUARD_NONE, STR_NONE};

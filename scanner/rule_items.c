@@ -1,7 +1,7 @@
 /* The `match` list of a rule: one item a kind, with the options that kind takes.
  *
  * A scalar in quotes is a string literal, a plain one is True, False, None, a number, <int>,
- * <number>, <str>, <any>, <tensor>, <call NAME> or a dotted name. What an option means is in
+ * <number>, <str>, <any>, <tensor>, <call NAME>, <like GLOB> or a dotted name. What an option means is in
  * docs/rules.md. */
 #include "scanner/rule_builder.h"
 
@@ -89,6 +89,15 @@ static str called_name(str text)
 	return str_find_byte(name, '.') == name.len ? name : STR_NONE;
 }
 
+/* <like *cpu*>: the pattern; STR_NONE when it is none. */
+static str liked(str text)
+{
+	str pattern = str_slice(text, 6, text.len ? text.len - 1 : 0);
+
+	return str_starts(text, S("<like ")) && str_ends(text, S(">")) && pattern.len ? pattern
+	                                                                              : STR_NONE;
+}
+
 static bool value_of(const struct yaml *node, enum rule_value *kind)
 {
 	static const struct {
@@ -109,8 +118,8 @@ static bool value_of(const struct yaml *node, enum rule_value *kind)
 			*kind = words[i].kind;
 			return true;
 		}
-	if (called_name(node->text).ptr) {
-		*kind = RULE_VALUE_CALL;
+	if (called_name(node->text).ptr || liked(node->text).ptr) {
+		*kind = liked(node->text).ptr ? RULE_VALUE_LIKE : RULE_VALUE_CALL;
 		return true;
 	}
 	*kind = str_float(node->text, &number) ? RULE_VALUE_NUMBER : RULE_VALUE_NAME;
@@ -129,6 +138,8 @@ static uint32_t value_text(struct rule_builder *b, enum rule_value kind, str tex
 		text = tables_text(row->canonical);
 	if (kind == RULE_VALUE_CALL)
 		text = called_name(text);
+	else if (kind == RULE_VALUE_LIKE)
+		text = liked(text);
 	return builder_text(b, text);
 }
 
@@ -140,7 +151,8 @@ static bool read_value(struct rule_builder *b, const struct yaml *scalar, void *
 	if (!value_of(scalar, &kind))
 		return builder_error(b, scalar->place,
 		        "'%.*s' is no value; expected a literal in quotes, True, False, None, a "
-		        "number, <int>, <number>, <str>, <any>, <tensor>, <call NAME> or a dotted "
+		        "number, <int>, <number>, <str>, <any>, <tensor>, <call NAME>, <like "
+		        "GLOB> or a dotted "
 		        "name",
 		        STR_ARG(scalar->text));
 	*VEC_PUSH(b->env->keep, &b->values) =

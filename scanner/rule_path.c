@@ -88,30 +88,6 @@ static void take_path(struct python_matching *p, uint32_t path, uint32_t hash)
 		        ITEM_ATTRIBUTE;
 }
 
-/* A path that a module of the project passes on: its text is what it comes to, no longer its
- * parent's and its name. A text that nobody has asked for yet is not replaced. */
-static bool is_replaced(const struct python_file *file, uint32_t path)
-{
-	const struct python_path *row = &file->paths.at[path];
-	str name = python_name(file, row->name);
-	size_t before = row->parent ? (size_t)file->paths.at[row->parent].length + 1 : 0;
-
-	return row->text && (row->length != before + name.len ||
-	                            memcmp(row->text + before, name.ptr, name.len) != 0);
-}
-
-static void look_up_replaced(struct python_matching *p, uint32_t path)
-{
-	str text = python_path(p->file, path);
-	struct path_refs *own = &p->paths[path];
-
-	own->foreign = !is_known_root(p, str_slice(text, 0, str_find_byte(text, '.')));
-	if (own->foreign)
-		return;
-	own->first = p->refs.len;
-	take_path(p, path, hash_on(p, path, p->paths[0].hash, 0, text));
-}
-
 static void look_up_path(struct python_matching *p, uint32_t path)
 {
 	const struct python_path *row = &p->file->paths.at[path];
@@ -121,10 +97,6 @@ static void look_up_path(struct python_matching *p, uint32_t path)
 	uint32_t hash = parent->hash;
 	size_t before = row->length - name.len;
 
-	if (is_replaced(p->file, path)) {
-		look_up_replaced(p, path);
-		return;
-	}
 	own->foreign = row->parent ? parent->foreign : !is_known_root(p, name);
 	if (own->foreign)
 		return;

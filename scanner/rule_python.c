@@ -135,10 +135,11 @@ static str written_name(const struct python_matching *p, const struct python_cal
 static str named_as(struct python_matching *p, const struct python_chain *chain, uint32_t path)
 {
 	str name = python_path(p->file, path);
-	uint32_t last = python_chain_last(p->file, chain);
+	str last = python_name(p->file, python_chain_last(p->file, chain));
 
-	if (chain->root_kind != PYTHON_ROOT_NAME || last == p->file->paths.at[path].name ||
-	        str_ends(name, python_name(p->file, last)))
+	if (chain->root_kind != PYTHON_ROOT_NAME ||
+	        (str_ends(name, last) &&
+	                (name.len == last.len || name.ptr[name.len - last.len - 1] == '.')))
 		return name;
 	return arena_format(p->m.env->temp, "%.*s as %.*s", STR_ARG(name),
 	        STR_ARG(python_chain_text(p->file, chain)));

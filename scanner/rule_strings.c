@@ -218,6 +218,18 @@ static bool is_variable(str s)
 	return s.len > 1 && s.ptr[s.len - 1] != '_';
 }
 
+/* report["CUDA_HOME"]: the key of something that is no environment by its name. */
+static bool is_other_key(const struct string_walk *w)
+{
+	const struct token *t = w->t;
+	str name;
+
+	if (t[-1].kind != TOKEN_LSQB || t[1].kind != TOKEN_RSQB || t[-2].kind != TOKEN_NAME)
+		return false;
+	name = str_slice(w->p->file->text, t[-2].at, t[-2].end);
+	return !str_has(name, S("env")) && !str_has(name, S("Env")) && !str_has(name, S("ENV"));
+}
+
 /* A string that is a whole statement says nothing: it is documentation. */
 static bool is_documentation(const struct token *t)
 {
@@ -261,7 +273,7 @@ static void look_at_string(struct string_walk *w, bool env)
 	if (!w->value.len || w->value.len > 200 || is_documentation(w->t))
 		return;
 	look_at_entry(w);
-	if (env && is_variable(w->value))
+	if (env && is_variable(w->value) && !is_other_key(w))
 		ruleset_visit(rules, RULE_NAME_ENV, w->value, on_env, w);
 	ruleset_visit(rules, RULE_NAME_STRING, w->value, on_string, w);
 	refs = ruleset_refs(rules, RULE_NAME_ALWAYS, S("string"), &count);

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+enum { LIKE_BYTES = 160 };
+
 bool call_has_star(const struct python_matching *p, const struct python_call *call)
 {
 	for (uint32_t i = 0; i < call->arg_count; i++) {
@@ -98,6 +100,20 @@ static bool is_call_of(struct python_matching *p, const struct python_arg *arg, 
 	               name);
 }
 
+/* By what is written there: self.cpu_group is like *cpu*. */
+static bool is_like(struct python_matching *p, const struct python_arg *arg, str pattern)
+{
+	char lower[LIKE_BYTES];
+	size_t n = arg->end - arg->at < sizeof lower ? arg->end - arg->at : sizeof lower;
+
+	for (size_t i = 0; i < n; i++) {
+		char c = p->file->text.ptr[arg->at + i];
+
+		lower[i] = c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
+	}
+	return wildcard_match(pattern, (str){lower, n});
+}
+
 static bool value_holds(
         struct python_matching *p, const struct value_row *value, const struct python_arg *arg)
 {
@@ -121,6 +137,7 @@ static bool value_holds(
 		return arg->kind == PYTHON_VALUE_STR || arg->kind == PYTHON_VALUE_FSTR;
 	case RULE_VALUE_TENSOR: return flow_is_tensor(p, arg->at, arg->end);
 	case RULE_VALUE_CALL: return is_call_of(p, arg, wanted);
+	case RULE_VALUE_LIKE: return is_like(p, arg, wanted);
 	}
 	return false;
 }

@@ -45,28 +45,41 @@ str rules_nearest(struct env *env, const struct ruleset *rules, str word)
 	return text_nearest(word, rules->ids, rules->n_rules);
 }
 
-static bool choose(struct choosing *c, str name)
+bool rules_named(
+        struct env *env, const struct ruleset *rules, str name, struct place place, bool *chosen)
 {
 	uint32_t count, found = 0;
-	const struct ref_row *refs = ruleset_refs(c->set, RULE_NAME_RULE, name, &count);
+	const struct ref_row *refs = ruleset_refs(rules, RULE_NAME_RULE, name, &count);
 	str nearest;
 
 	if (!refs)
-		refs = ruleset_refs(c->set, RULE_NAME_CATEGORY, name, &count);
+		refs = ruleset_refs(rules, RULE_NAME_CATEGORY, name, &count);
 	for (uint32_t i = 0; i < count; i++, found++)
-		c->apply(c, refs[i].item);
+		chosen[refs[i].item] = true;
 	if (!refs && str_has(name, S("*")))
-		for (uint32_t i = 0; i < c->set->n_rules; i++)
-			if (wildcard_match(name, c->set->ids[i])) {
-				c->apply(c, i);
+		for (uint32_t i = 0; i < rules->n_rules; i++)
+			if (wildcard_match(name, rules->ids[i])) {
+				chosen[i] = true;
 				found++;
 			}
 	if (found)
 		return true;
-	nearest = rules_nearest(c->env, c->set, name);
-	return diag_error(c->env->diags, (struct place){0},
-	        "unknown rule or category '%.*s'%s%.*s%s", STR_ARG(name),
-	        nearest.len ? "; did you mean '" : "", STR_ARG(nearest), nearest.len ? "'?" : "");
+	nearest = rules_nearest(env, rules, name);
+	return diag_error(env->diags, place, "unknown rule or category '%.*s'%s%.*s%s",
+	        STR_ARG(name), nearest.len ? "; did you mean '" : "", STR_ARG(nearest),
+	        nearest.len ? "'?" : "");
+}
+
+static bool choose(struct choosing *c, str name)
+{
+	bool *chosen = ARENA_ARRAY(c->env->temp, bool, (size_t)c->set->n_rules + 1);
+
+	if (!rules_named(c->env, c->set, name, (struct place){0}, chosen))
+		return false;
+	for (uint32_t i = 0; i < c->set->n_rules; i++)
+		if (chosen[i])
+			c->apply(c, i);
+	return true;
 }
 
 static bool apply_plan(struct env *env, struct ruleset *set, const struct rules_plan *plan)

@@ -31,6 +31,11 @@ struct rules_plan {
 /* False when a rule or a name of the plan is wrong (reported). */
 bool rules_open(struct env *env, const struct rules_plan *plan, const struct ruleset **rules);
 
+/* Sets chosen[rule] for what a name stands for: an id, a category, or ids by a wildcard. False when
+ * there is none (reported at the place). */
+bool rules_named(struct env *env, const struct ruleset *rules, str name, struct place place,
+        bool *chosen);
+
 /* What one thread needs beside the ruleset: compiled patterns. */
 struct rules_worker *rules_worker_new(const struct ruleset *rules);
 void rules_worker_free(struct rules_worker *worker);

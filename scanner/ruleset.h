@@ -161,6 +161,7 @@ enum rule_value {
 	RULE_VALUE_ANY_NUMBER,
 	RULE_VALUE_TENSOR, /* known to be one */
 	RULE_VALUE_CALL,   /* a call of a function or method of that name */
+	RULE_VALUE_LIKE,   /* written like that, letters of any case */
 };
 
 struct value_row {

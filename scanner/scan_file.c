@@ -75,10 +75,7 @@ static void copy_imports(struct file_job *job, struct python_file *file)
 		if (in->flags & PYTHON_TYPE_CHECKING)
 			continue;
 		if (in->star || !in->target)
-			path = arena_format(job->env.keep, "%.*s%.*s",
-			        (int)(in->level < 32 ? in->level : 32),
-			        "................................",
-			        STR_ARG(in->module ? python_path(file, in->module) : STR_NONE));
+			path = python_star_module(file, job->env.keep, in);
 		else if (!in->name && in->module) /* import a.b.c binds a, but reaches all of it */
 			path = arena_dup(job->env.keep, python_path(file, in->module));
 		else
@@ -100,23 +97,52 @@ static void copy_own_uses(struct file_job *job, struct python_file *file)
 	}
 }
 
-/* Replaces what the project's modules pass on by what it comes to, so that rules and API names see
- * it. */
-static void redirect_paths(struct file_job *job, struct python_file *file)
+/* Names that a star import of a module of the project may give. */
+static void copy_free_names(struct file_job *job, struct python_file *file)
 {
-	uint32_t n = file->paths.len;
+	bool *seen, may = false;
 
-	for (uint32_t i = 1; i < n; i++) {
-		str path = python_path(file, i), to;
-		uint32_t module;
+	for (uint32_t i = 0; i < file->stars.len; i++) {
+		str module = python_star_module(
+		        file, job->env.temp, &file->imports.at[file->stars.at[i]]);
 
-		if (!project_may(job->shared->project, path) ||
-		        !project_resolve(job->shared->project, job->env.temp, job->index, path, &to,
-		                &module))
-			continue;
-		file->paths.at[i].text = to.ptr;
-		file->paths.at[i].length = (uint32_t)to.len;
+		may |= project_may(job->shared->project, module);
+		*VEC_PUSH(job->env.keep, &job->out->stars) = arena_dup(job->env.keep, module);
 	}
+	if (!may)
+		return;
+	seen = ARENA_ARRAY(job->env.temp, bool, (size_t)file->chains.len + 1);
+	for (uint32_t i = 0; i < file->chains.len; i++) {
+		const struct python_chain *chain = &file->chains.at[i];
+
+		if (chain->root_kind != PYTHON_ROOT_NAME || chain->bound != PYTHON_FREE ||
+		        seen[chain->root])
+			continue;
+		seen[chain->root] = true;
+		*VEC_PUSH(job->env.keep, &job->out->free) =
+		        arena_dup(job->env.keep, python_name(file, chain->root));
+	}
+}
+
+/* What the project's modules pass on is replaced by what it comes to, so that rules and API names
+ * see it: once all of them are known. */
+static uint32_t path_outside(void *context, str path, str out[PYTHON_TARGETS])
+{
+	const struct file_job *job = context;
+
+	if (!job->shared->redirect || !project_may(job->shared->project, path))
+		return 0;
+	return project_resolve(job->shared->project, job->env.temp, job->index, path, out);
+}
+
+static uint32_t star_outside(void *context, str module, str name, str out[PYTHON_TARGETS])
+{
+	const struct file_job *job = context;
+	struct project_name wanted = {module, name};
+
+	if (!job->shared->redirect && project_may(job->shared->project, module))
+		return 0;
+	return project_star(job->shared->project, job->env.temp, job->index, &wanted, out);
 }
 
 static bool any_main(const struct python_file *file)
@@ -137,8 +163,11 @@ static void copy_api(struct file_job *job, struct python_file *file)
 
 static void read_source(struct file_job *job)
 {
-	struct python_source source = {
-	        .path = job->candidate->path, .bytes = job->bytes, .padded = true};
+	struct python_outside outside = {path_outside, star_outside, job};
+	struct python_source source = {.path = job->candidate->path,
+	        .bytes = job->bytes,
+	        .padded = true,
+	        .outside = &outside};
 	struct input *input = &job->out->input;
 	struct python_file file;
 	bool ok = python_read(&job->env, &source, &file);
@@ -158,11 +187,10 @@ static void read_source(struct file_job *job)
 			        "%.*s", STR_ARG(input->reason));
 		return;
 	}
-	if (job->shared->redirect)
-		redirect_paths(job, &file);
-	else {
+	if (!job->shared->redirect) {
 		copy_imports(job, &file);
 		copy_own_uses(job, &file);
+		copy_free_names(job, &file);
 		project_add_exports(job->shared->project, job->env.keep, job->index, &file);
 	}
 	job->out->has_main = any_main(&file);
@@ -372,15 +400,17 @@ bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, u
 	const struct scan_result *r = &shared->results[index];
 	struct arena_mark mark = arena_mark(temp);
 	bool found = false;
+	str out[PROJECT_TARGETS];
 
-	for (uint32_t i = 0; i < r->own_uses.len && !found; i++) {
-		uint32_t module;
-		str to;
+	for (uint32_t i = 0; i < r->own_uses.len && !found; i++)
+		found = project_resolve(shared->project, temp, index, r->own_uses.at[i], out) > 0;
+	for (uint32_t i = 0; i < r->free.len && !found; i++)
+		for (uint32_t s = 0; s < r->stars.len && !found; s++) {
+			struct project_name name = {r->stars.at[s], r->free.at[i]};
 
-		found = project_resolve(
-		                shared->project, temp, index, r->own_uses.at[i], &to, &module) &&
-		        !project_may(shared->project, to);
-	}
+			found = project_star(shared->project, temp, index, &name, out) > 0 &&
+			        !project_may(shared->project, out[0]);
+		}
 	arena_rewind(temp, mark);
 	return found;
 }

@@ -21,6 +21,8 @@ struct scan_result {
 	struct diags diags;
 	VEC(str) imports;  /* modules that it imports, as written: ".ops", "torch.nn" */
 	VEC(str) own_uses; /* paths of calls and attributes that may lead through the project */
+	VEC(str) stars;    /* modules of which it takes all names, when one may be the project's */
+	VEC(str) free;     /* then: names that no binding of the file explains */
 	bool has_main;     /* something stands under if __name__ == "__main__" */
 };
 

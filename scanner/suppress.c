@@ -132,6 +132,8 @@ static void silence(struct matching *m, struct suppression *s, struct finding *f
 	if (!names_rule(s->names, m->rules->ids[f->rule]))
 		return;
 	s->used = true;
+	if (s->expired && f->state == FINDING_NEW)
+		f->from = FROM_CALENDAR;
 	if (s->expired || s->fault.len || f->state == FINDING_SUPPRESSED)
 		return;
 	f->state = FINDING_SUPPRESSED;
@@ -189,8 +191,13 @@ static void tell(struct matching *m, const struct suppression *s, enum matcher w
 	        ruleset_refs(m->rules, RULE_NAME_MATCHER, matcher_name(which), &count);
 	struct spot spot = s->own;
 
-	for (uint32_t i = 0; i < count; i++)
-		match_add(m, m->rules->items[refs[i].item].rule, &spot, s->names, detail);
+	for (uint32_t i = 0; i < count; i++) {
+		struct finding *f =
+		        match_add(m, m->rules->items[refs[i].item].rule, &spot, s->names, detail);
+
+		if (f && which == MATCHER_SUPPRESSION_EXPIRED)
+			f->from = FROM_CALENDAR;
+	}
 }
 
 static void judge(struct matching *m, const struct suppression *s)

@@ -1,6 +1,6 @@
 /* Two ways into a tree: git's list, or our own steps. Both end in the same filter.
  *
- * git: `-c core.fsmonitor=false -c core.hooksPath=` and no filters, since a scanned repository's
+ * git is run as scanner/git.h says, since a scanned repository's
  * own configuration may name programs; ls-files runs none then. A nested repository stands in the
  * list as a folder ("vendored/") and a submodule as a path that is a folder: both are walked by
  * themselves. */
@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/map.h"
-#include "base/process.h"
+#include "scanner/git.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -17,11 +17,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { DEPTH_MOST = 64, GIT_SECONDS = 120, LIST_BYTES = 1 << 30 };
+enum { DEPTH_MOST = 64 };
 
 static const char *const skipped[] = {".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv",
         "venv", ".tox", ".nox", ".eggs", ".mypy_cache", ".ruff_cache", ".pytest_cache",
         ".ipynb_checkpoints"};
+
+/* What a team writes for this program says nothing about the project. */
+static const char *const own_files[] = {
+        "portfit.yaml", ".portfit-ignore.yaml", "portfit-baseline.json", "portfit-effort.json"};
 
 struct walker {
 	struct env *env;
@@ -101,9 +105,19 @@ static bool has_skipped_folder(const struct walker *w, str path)
 	return false;
 }
 
+static bool is_own_file(str path)
+{
+	for (size_t i = 0; i < sizeof own_files / sizeof *own_files; i++)
+		if (str_eq(path_base(path), str_from(own_files[i])))
+			return true;
+	return false;
+}
+
 static void take_file(struct walker *w, str path)
 {
-	if (walk_matches(path, w->options->exclude, w->options->n_exclude))
+	if (is_own_file(path))
+		walk_leave_out(w->out, S("a file for portfit itself"), 1);
+	else if (walk_matches(path, w->options->exclude, w->options->n_exclude))
 		walk_leave_out(w->out, S("excluded"), 1);
 	else
 		*VEC_PUSH(w->out->arena, &w->out->files) = arena_dup(w->out->arena, path);
@@ -172,15 +186,12 @@ static int by_bytes(const void *a, const void *b)
 
 static bool walk_git(struct walker *w, str folder, uint32_t depth)
 {
-	static const char *const argv[] = {"git", "-c", "core.fsmonitor=false", "-c",
-	        "core.hooksPath=", "-c", "core.untrackedCache=false", "-c", "safe.directory=*",
-	        "ls-files", "-z", "-co", "--exclude-standard", NULL};
-	struct process process = {argv, arena_cstr(w->env->temp, folder), LIST_BYTES, GIT_SECONDS};
+	static const char *const words[] = {"ls-files", "-z", "-co", "--exclude-standard", NULL};
 	VEC(str) names = {0};
 	const char *why;
 	str list, name, last = STR_NONE;
 
-	if (!process_run(w->env->temp, &process, &list, &why)) {
+	if (!git_run(w->env->temp, folder, words, &list, &why)) {
 		diag_note(w->env->diags, (struct place){.path = folder},
 		        "git ls-files %s; every file of the folder is looked at instead", why);
 		return false;

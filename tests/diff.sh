@@ -7,9 +7,11 @@ status=0
 "$python" tests/diff/damaged_graphs.py "$build/portfit" || status=1
 "$python" tests/diff/python.py "$build/portfit" || status=1
 "$python" tests/diff/effort.py "$build/portfit" || status=1
+"$python" tests/diff/plan_commands.py "$build/portfit" || status=1
 "$python" tests/diff/writers.py "$build/portfit" || status=1
-"$python" tests/diff/report.py "$build/portfit" || status=1
 "$python" tests/diff/scan_runs_nothing.py "$build/portfit" || status=1
+"$python" tests/gate.py "$build/portfit" || status=1
 "$python" tests/rules/planted.py "$build/portfit" || status=1
+"$python" tests/rules/reexports.py "$build/portfit" || status=1
 "$python" tests/diff/islands.py "$build/portfit" examples || status=1
 exit $status

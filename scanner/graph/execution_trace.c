@@ -177,6 +177,7 @@ static void take_node(struct et *t, const struct et_node *n)
 	row->leaf++;
 	if (parent < 0 || id_pages_get(&t->rows, (uint64_t)parent) == UINT32_MAX) {
 		row->top++;
+		row->outer += row->is_operator;
 		t->profile->top_level++;
 	}
 	see_parent(t, parent);

@@ -33,6 +33,7 @@ struct frame {
 	double end, length, children;
 	uint32_t row;
 	bool called, fell_back;
+	bool in_operator, in_engine; /* the call itself included */
 };
 
 struct thread {
@@ -131,6 +132,23 @@ static void grow_slots(struct profile_reader *r)
 	}
 }
 
+/* Only what has a namespace is an operator; the ranges of autograd and of the profiler are not. */
+static bool is_operator(str name)
+{
+	size_t colons = str_find(name, S("::"));
+
+	return colons && colons + 2 < name.len && str_find_byte(name, ' ') == name.len &&
+	       !str_starts(name, S("autograd::")) && !str_starts(name, S("torch::")) &&
+	       !str_starts(name, S("profiler::"));
+}
+
+/* "autograd::engine::evaluate_function: MmBackward0", and before 1.10 "MmBackward" alone. */
+static bool is_engine(str name)
+{
+	return str_starts(name, S("autograd::engine::")) ||
+	       (str_find(name, S("::")) == name.len && str_has(name, S("Backward")));
+}
+
 static uint32_t intern_or_none(struct profile_reader *r, str text)
 {
 	return text.len ? intern_id(&r->file->names, text) : 0;
@@ -159,7 +177,9 @@ uint32_t profile_row_at(struct profile_reader *r, const struct profile_key *want
 	        (struct profile_row){.name = intern_or_none(r, key.name),
 	                .target = intern_or_none(r, key.target),
 	                .types = intern_or_none(r, key.types),
-	                .dims = intern_or_none(r, key.dims)};
+	                .dims = intern_or_none(r, key.dims),
+	                .is_operator = is_operator(key.name),
+	                .is_engine = is_engine(key.name)};
 	r->slots.at[at] = (struct row_slot){hash, p->rows.len};
 	return p->rows.len - 1;
 }
@@ -194,12 +214,25 @@ static void close_frame(struct profile_reader *r, const struct frame *f)
 	row->leaf += !f->called;
 }
 
+/* An operator that no operator called. */
+static void count_outer(struct profile_row *row, const struct frame *parent, double length)
+{
+	if (!row->is_operator || (parent && parent->in_operator))
+		return;
+	row->outer++;
+	row->backward += parent && parent->in_engine;
+	row->outer_us += length;
+}
+
 static void open_frame(struct profile_reader *r, struct thread *t, const struct span *s)
 {
 	struct profile_row *row = &r->profile->rows.at[s->row];
 	struct frame *parent = t->stack.len ? VEC_LAST(&t->stack) : NULL;
+	bool in_operator = row->is_operator || (parent && parent->in_operator);
+	bool in_engine = row->is_engine || (parent && parent->in_engine);
 
 	row->total_us += s->length;
+	count_outer(row, parent, s->length);
 	if (s->start >= t->top_end - 1e-9) {
 		row->top++;
 		r->profile->top_level++;
@@ -213,8 +246,11 @@ static void open_frame(struct profile_reader *r, struct thread *t, const struct 
 			r->profile->rows.at[parent->row].fallbacks++;
 		}
 	}
-	*VEC_PUSH(r->arena, &t->stack) =
-	        (struct frame){.end = s->start + s->length, .length = s->length, .row = s->row};
+	*VEC_PUSH(r->arena, &t->stack) = (struct frame){.end = s->start + s->length,
+	        .length = s->length,
+	        .row = s->row,
+	        .in_operator = in_operator,
+	        .in_engine = in_engine};
 }
 
 static void nest(struct profile_reader *r, struct thread *t, const struct span *s)

@@ -1,7 +1,9 @@
 /* What a profile tells: operators with counts, types, sizes and times, the device's work, copies.
  *
  * A profile is no graph: there are no edges. Rows are kept per operator, types and sizes; a graph
- * with one node a row (node.calls: how often) stands beside them for what judges operators. */
+ * with one node a row (node.calls: how often) stands beside them for what judges operators. It
+ * holds only operators that no other operator called, since what those call on one device is not
+ * what they call on another. */
 #ifndef SCANNER_GRAPH_PROFILE_H
 #define SCANNER_GRAPH_PROFILE_H
 
@@ -13,11 +15,18 @@ struct profile_row {
 	uint32_t target;      /* "aten.addmm" or, where a schema shows it, "aten.addmm.default" */
 	uint32_t types, dims; /* JSON lists as written; 0: not recorded */
 	uint64_t calls;
-	uint64_t top, leaf; /* calls that no operator called, calls that called none */
+	uint64_t top, leaf; /* calls that no range of the profiler encloses, calls that called none
+	                     */
+	/* Calls that no other operator made: what the program itself asked for; of these, the ones
+	 * that the autograd engine made, and how long they took with all that they called. */
+	uint64_t outer, backward;
+	double outer_us;
 	double total_us, self_us;
 	double device_us; /* of the kernels and copies that it launched itself */
 	uint64_t kernels;
 	uint64_t fallbacks; /* calls that took their inputs to the CPU */
+	bool is_operator;   /* false: a range of the profiler, of autograd, of a user */
+	bool is_engine;     /* a node of the backward pass */
 };
 
 /* Kernels, copies, fills, calls of the driver: by name. */

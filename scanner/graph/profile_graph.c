@@ -1,13 +1,13 @@
-/* The rows of a profile as a graph without edges: one node an operator, types and sizes of its
- * inputs as values. Only what has a namespace is an operator; autograd's and the profiler's own
- * ranges are not. */
+/* The rows of a profile as a graph without edges: one node an operator that no other one called,
+ * types and sizes of its inputs as values, its overload told by them. */
 #include "scanner/graph/profile_graph.h"
 
 #include "base/json.h"
 #include "scanner/graph/annotation.h"
+#include "scanner/graph/profile_overload.h"
 #include "scanner/graph/stage.h"
 
-enum { JSON_DEPTH = 16, INPUTS_MOST = 4096 };
+enum { JSON_DEPTH = 16 };
 
 enum dtype dtype_from_profile(str type)
 {
@@ -79,37 +79,93 @@ static struct arg input_arg(struct profile_graph *g, str type, str sizes)
 	return (struct arg){.kind = ARG_VALUE, .value = file->values.len - 1};
 }
 
-/* One string of the list of types and what stands at its place among the sizes. */
-static void add_inputs(struct profile_graph *g, const struct profile_row *row)
+/* The number in `x * 2.5` is a tensor of no dimensions to the profiler; on a device it stays what
+ * it was. */
+static bool is_wrapped_number(const struct schema *schema, uint32_t at, str type, str sizes)
 {
-	struct json types, sizes;
-	str dims = graph_text(g->file, row->dims), type, size;
-	bool sized = dims.len > 0;
-	uint32_t count = 0;
+	const struct schema_arg *arg = &schema->args[at];
 
-	json_open(&types, graph_text(g->file, row->types), JSON_DEPTH, g->scratch);
+	return at && (str_eq(arg->name, S("other")) || str_eq(arg->name, S("exponent"))) &&
+	       str_eq(sizes, S("[]")) &&
+	       (str_eq(type, S("double")) || str_eq(type, S("long int")) ||
+	               str_eq(type, S("bool")));
+}
+
+/* One string of the list of types and what stands at its place among the sizes. `schema`: of the
+ * overload; NULL: not known. */
+static void add_inputs(struct profile_graph *g, const struct profile_row *row,
+        const struct profile_types *types, const struct schema *schema)
+{
+	struct json sizes;
+	str dims = graph_text(g->file, row->dims), size;
+	bool sized = dims.len > 0;
+
 	json_open(&sizes, dims, JSON_DEPTH, g->scratch);
 	sized = sized && json_array(&sizes);
-	for (json_array(&types); json_item(&types) && count < INPUTS_MOST; count++) {
-		if (json_peek(&types) != JSON_STRING || !json_string(&types, &type))
-			return;
+	for (uint32_t i = 0; i < types->count; i++) {
+		struct arg *arg;
+
 		size = STR_NONE;
 		sized = sized && json_item(&sizes) && json_skip_raw(&sizes, &size);
-		*VEC_PUSH(g->file->arena, &g->file->args) = input_arg(g, type, size);
+		arg = VEC_PUSH(g->file->arena, &g->file->args);
+		if (schema && is_wrapped_number(schema, i, types->at[i], size))
+			*arg = (struct arg){.kind = ARG_OPAQUE,
+			        .text = intern_id(&g->file->names, S("number"))};
+		else
+			*arg = input_arg(g, types->at[i], size);
 	}
 }
 
-static bool is_operator(str name)
+static void read_types(
+        struct profile_graph *g, const struct profile_row *row, struct profile_types *out)
 {
-	size_t colons = str_find(name, S("::"));
+	struct json types;
+	str type;
 
-	return colons && colons + 2 < name.len && str_find_byte(name, ' ') == name.len &&
-	       !str_starts(name, S("autograd::")) && !str_starts(name, S("torch::"));
+	out->count = 0;
+	if (!row->types)
+		return;
+	json_open(&types, graph_text(g->file, row->types), JSON_DEPTH, g->scratch);
+	for (json_array(&types); json_item(&types) && out->count < PROFILE_INPUTS_MOST;) {
+		if (json_peek(&types) != JSON_STRING || !json_string(&types, &type))
+			return;
+		out->at[out->count++] = type;
+	}
 }
 
 static uint32_t clamp(uint64_t count)
 {
 	return count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
+}
+
+static void add_row(struct profile_graph *g, uint32_t index)
+{
+	struct graph_file *file = g->file;
+	const struct profile_row *row = &profile_of(file)->rows.at[index];
+	struct profile_types types;
+	struct operator known;
+	struct schema schema;
+	str target = graph_text(file, row->target), base, overload;
+	bool certain = false;
+	uint32_t first = file->args.len;
+
+	read_types(g, row, &types);
+	operator_split(target, &base, &overload);
+	if (overload.len && operator_find(target, RELEASE_ANY, &known)) {
+		schema_parse(known.schema, &schema);
+		certain = schema.count == types.count;
+	} else if (!overload.len && row->types) {
+		certain = profile_overload(base, &types, &known, &schema);
+	}
+	add_inputs(g, row, &types, certain ? &schema : NULL);
+	*VEC_PUSH(file->arena, &file->nodes) =
+	        (struct node){.target = certain ? intern_id(&file->names, known.name) : row->target,
+	                .name = row->name,
+	                .first_arg = first,
+	                .n_args = file->args.len - first,
+	                .first_out = file->values.len,
+	                .calls = clamp(row->outer),
+	                .profile_row = index + 1};
 }
 
 void profile_make_graph(struct env *env, struct graph_file *file)
@@ -125,21 +181,9 @@ void profile_make_graph(struct env *env, struct graph_file *file)
 	        .repeat_of = GRAPH_NONE,
 	        .counted = true};
 	graph_note_of(file, 0);
-	for (uint32_t i = 0; i < p->rows.len; i++) {
-		const struct profile_row *row = &p->rows.at[i];
-		uint32_t first = file->args.len;
-
-		if (!is_operator(graph_text(file, row->name)))
-			continue;
-		add_inputs(&g, row);
-		*VEC_PUSH(file->arena, &file->nodes) = (struct node){.target = row->target,
-		        .name = row->name,
-		        .first_arg = first,
-		        .n_args = file->args.len - first,
-		        .first_out = file->values.len,
-		        .calls = clamp(row->calls),
-		        .profile_row = i + 1};
-	}
+	for (uint32_t i = 0; i < p->rows.len; i++)
+		if (p->rows.at[i].outer)
+			add_row(&g, i);
 	graph->n_nodes = file->nodes.len;
 	graph->n_tensor_values = file->values.len;
 	arena_free(g.scratch);

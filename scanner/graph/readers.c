@@ -5,6 +5,7 @@
 #include "scanner/graph/reader.h"
 
 #include "base/file.h"
+#include "base/gzip.h"
 #include "base/text.h"
 #include "scanner/graph/archive.h"
 #include "scanner/graph/chrome_trace.h"

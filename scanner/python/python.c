@@ -89,7 +89,7 @@ bool python_read(struct env *env, const struct python_source *in, struct python_
 {
 	struct source source;
 
-	*file = (struct python_file){.path = in->path, .arena = env->temp};
+	*file = (struct python_file){.path = in->path, .outside = in->outside, .arena = env->temp};
 	if (str_ends(in->path, S(".ipynb")))
 		return notebook_read(env, in->bytes, file);
 	if (!source_decode(env->temp, in, &source)) {
@@ -103,6 +103,16 @@ bool python_read(struct env *env, const struct python_source *in, struct python_
 	file->error = source.error;
 	python_parse(file);
 	return true;
+}
+
+str python_star_module(
+        struct python_file *file, struct arena *arena, const struct python_import *star)
+{
+	static const char dots[] = "................................";
+	uint32_t level = star->level < 32 ? star->level : 32;
+
+	return arena_format(arena, "%.*s%.*s", (int)level, dots,
+	        STR_ARG(star->module ? python_path(file, star->module) : STR_NONE));
 }
 
 /* Bytes of a text that begin a character. */

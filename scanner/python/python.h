@@ -8,7 +8,7 @@
  * eight targets, nothing is looked up in other files. A place is a byte offset in `text`;
  * python_spot gives line and column.
  *
- * What it does not do: follow re-exports, know types, open files, print. */
+ * What it does not do: follow re-exports by itself, know types, open files, print. */
 #ifndef SCANNER_PYTHON_PYTHON_H
 #define SCANNER_PYTHON_PYTHON_H
 
@@ -254,6 +254,16 @@ struct python_cell {
 
 struct names;
 
+/* What other files say about names of this one. Each gives how many paths (in full, without dots in
+ * front) it put into `out`; they must outlive the file. */
+struct python_outside {
+	/* What a path stands for that this file imports ("..ops.relu"); 0: for itself. */
+	uint32_t (*path)(void *context, str path, str out[PYTHON_TARGETS]);
+	/* What a star import of a module gives under a name; 0: nothing that is known. */
+	uint32_t (*star)(void *context, str module, str name, str out[PYTHON_TARGETS]);
+	void *context;
+};
+
 struct python_file {
 	str path;
 	str text; /* decoded, line ends are '\n'; of a notebook: its code cells */
@@ -287,6 +297,7 @@ struct python_file {
 	VEC(struct python_cell) cells;
 	VEC(uint32_t) bad_cells;
 	struct names *names;
+	const struct python_outside *outside;
 	struct arena *arena;
 };
 
@@ -297,6 +308,7 @@ struct python_source {
 	/* BYTES_PAD zero bytes stand behind the bytes, as file_read leaves them, and they outlive
 	 * the file: then they are not copied. */
 	bool padded;
+	const struct python_outside *outside; /* NULL: nothing is known of other files */
 };
 
 /* Reads one file. False only when it could not be read at all (encoding, NUL bytes, no notebook, a
@@ -315,6 +327,9 @@ struct python_spot python_spot(struct python_file *file, uint32_t at);
 str python_name(const struct python_file *file, uint32_t name);
 /* The number of a name in this file, 0 when the file does not hold it. */
 uint32_t python_name_find(const struct python_file *file, str name);
+/* The module of a star import as written, with its dots ("..ops"); at most 32 of them. */
+str python_star_module(
+        struct python_file *file, struct arena *arena, const struct python_import *star);
 /* The text of a path. It is made when first asked for, so look at paths.at[path].length first where
  * long ones are of no use. */
 str python_path(struct python_file *file, uint32_t path);

@@ -20,6 +20,7 @@ enum {
 	SPECIAL_DEPTH = 200, /* calls that a call's value rests on, while aliases are settled */
 	DECLARED_GLOBAL = 1,
 	DECLARED_NONLOCAL = 2,
+	LONGEST_PATH = 1000, /* that is asked for in other files */
 };
 
 /* A name in a scope that binds it. */
@@ -45,6 +46,13 @@ struct meaning {
 	bool certain;
 };
 
+/* What a path comes to by what other files say. */
+struct expansion {
+	uint32_t targets[PYTHON_TARGETS];
+	uint8_t count; /* 0: it stands for itself */
+	bool asked;
+};
+
 /* A set of (scope, name), each with a number. */
 struct pairs {
 	uint32_t *slots; /* index + 1 in the list of whoever owns the set */
@@ -58,9 +66,10 @@ struct resolver {
 	struct name_info *infos;
 	VEC(struct entry) entries;
 	struct pairs table, declared;
-	uint32_t import_module; /* the path importlib.import_module */
-	bool settled;           /* aliases are done: what is found stays */
-	uint8_t *known;         /* of each call: its value has been found */
+	uint32_t import_module;           /* the path importlib.import_module */
+	VEC(struct expansion) expansions; /* by path, of those that were asked for */
+	bool settled;                     /* aliases are done: what is found stays */
+	uint8_t *known;                   /* of each call: its value has been found */
 };
 
 static uint32_t hash_of(uint32_t scope, uint32_t name)
@@ -315,6 +324,53 @@ static void import_value(
 	m->count = 0;
 }
 
+static const struct expansion *expand(struct resolver *r, uint32_t path)
+{
+	const struct python_outside *outside = r->file->outside;
+	str texts[PYTHON_TARGETS];
+	struct expansion *e;
+
+	while (r->expansions.len <= path)
+		*VEC_PUSH(r->arena, &r->expansions) = (struct expansion){.asked = false};
+	e = &r->expansions.at[path];
+	if (e->asked)
+		return e;
+	e->asked = true;
+	if (r->file->paths.at[path].length <= LONGEST_PATH)
+		e->count =
+		        (uint8_t)outside->path(outside->context, python_path(r->file, path), texts);
+	for (uint32_t i = 0; i < e->count; i++)
+		e->targets[i] = paths_text(r->p->paths, texts[i]);
+	return e;
+}
+
+static void add_meaning(struct meaning *m, uint32_t path)
+{
+	for (uint32_t i = 0; i < m->count; i++)
+		if (m->targets[i] == path)
+			return;
+	if (m->count < PYTHON_TARGETS)
+		m->targets[m->count++] = path;
+}
+
+/* Paths that another file passes on are replaced by what they come to. */
+static void go_outside(struct resolver *r, struct meaning *m)
+{
+	struct meaning out = {.bound = m->bound, .certain = m->certain};
+
+	if (!r->file->outside)
+		return;
+	for (uint32_t i = 0; i < m->count; i++) {
+		const struct expansion *e = expand(r, m->targets[i]);
+
+		if (!e->count)
+			add_meaning(&out, m->targets[i]);
+		for (uint32_t k = 0; k < e->count; k++)
+			add_meaning(&out, e->targets[k]);
+	}
+	*m = out;
+}
+
 static uint32_t keep(struct resolver *r, const struct meaning *m)
 {
 	uint32_t first = r->file->target_lists.len;
@@ -348,12 +404,18 @@ static void call_value(struct resolver *r, uint32_t index, uint32_t depth, struc
 		import_value(r, call, depth + 1, m);
 	if (!r->settled)
 		return;
+	go_outside(r, m);
 	r->known[index] = true;
 	call->target_count = (uint8_t)m->count;
 	call->targets = keep(r, m);
 	call->certain = m->certain;
 	if (call->shape == SHAPE_GETATTR && m->count)
 		call->dynamic = PYTHON_GETATTR;
+}
+
+static bool may_bind_stars(const struct resolver *r)
+{
+	return r->file->outside && r->file->stars.len;
 }
 
 /* The entry that owns each binding, PYTHON_NONE when none does; global and nonlocal once all others
@@ -363,7 +425,8 @@ static uint32_t *own_bindings(struct resolver *r)
 	const struct python_file *file = r->file;
 	uint32_t *owners = ARENA_ARRAY(r->arena, uint32_t, file->bindings.len + 1);
 
-	pairs_init(&r->table, r->arena, file->bindings.len);
+	pairs_init(&r->table, r->arena,
+	        file->bindings.len + (may_bind_stars(r) ? r->p->names->list.len : 0));
 	for (uint32_t i = 0; i < file->bindings.len; i++) {
 		const struct python_binding *b = &file->bindings.at[i];
 
@@ -491,12 +554,53 @@ static void settle_alias(struct resolver *r, struct entry *owner, const struct p
 		owner->uncertain = true;
 }
 
+/* The paths of a name that the last star import that has it gives. */
+static uint32_t ask_stars(struct resolver *r, str name, str out[PYTHON_TARGETS])
+{
+	const struct python_outside *outside = r->file->outside;
+	uint32_t n = 0;
+
+	for (uint32_t i = r->file->stars.len; i && !n; i--) {
+		const struct python_import *star = &r->file->imports.at[r->file->stars.at[i - 1]];
+
+		n = outside->star(
+		        outside->context, python_star_module(r->file, r->arena, star), name, out);
+	}
+	return n;
+}
+
+/* Names that the module does not bind, but a star import of it does. */
+static void bind_stars(struct resolver *r)
+{
+	bool *seen = ARENA_ARRAY(r->arena, bool, r->p->names->list.len);
+	uint32_t n = r->file->chains.len;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct python_chain *chain = &r->file->chains.at[i];
+		str texts[PYTHON_TARGETS];
+		struct entry *entry;
+		uint32_t count;
+
+		if (chain->root_kind != PYTHON_ROOT_NAME || seen[chain->root])
+			continue;
+		seen[chain->root] = true;
+		if (find_entry(r, MODULE, chain->root))
+			continue;
+		count = ask_stars(r, names_text(r->p->names, chain->root), texts);
+		entry = count ? make_entry(r, MODULE, chain->root) : NULL;
+		for (uint32_t k = 0; k < count; k++)
+			add_target(r, entry, paths_text(r->p->paths, texts[k]));
+	}
+}
+
 static void settle_aliases(struct resolver *r)
 {
 	uint32_t *owners = own_bindings(r);
 	struct aliases a = order_aliases(r, owners);
 	uint32_t first = 0;
 
+	if (may_bind_stars(r))
+		bind_stars(r);
 	for (uint32_t s = 0; s < r->file->scopes.len; s++) {
 		sort_aliases(r, a.list + first, a.ends[s] - first);
 		for (; first < a.ends[s]; first++)
@@ -515,6 +619,7 @@ static void settle_chains(struct resolver *r)
 		struct meaning m;
 
 		meaning_of(r, chain, 0, &m);
+		go_outside(r, &m);
 		chain->bound = m.bound;
 		chain->certain = m.certain;
 		if (!m.count)

@@ -80,13 +80,88 @@ static void test_chrome(void **state)
 	assert_int_equal(g->file.format, GRAPH_CHROME_TRACE);
 	check_trace(g);
 	linear = node_named(g, "aten::linear");
-	assert_text(text_at(g, linear->target), "aten.linear");
+	assert_text(text_at(g, linear->target), "aten.linear.default");
+	/* What an operator calls is no node of its own; what it called itself counts there. */
+	assert_int_equal(g->file.graphs.at[0].n_nodes, 3);
+	assert_int_equal(row_of(g, "aten::linear")->outer, 1);
+	assert_true(row_of(g, "aten::linear")->outer_us == 40);
+	assert_int_equal(row_of(g, "aten::addmm")->outer, 0);
 	assert_int_equal(linear->calls, 1);
 	assert_int_equal(linear->n_args, 3);
 	assert_text(type_text(g, arg_at(g, linear, 0)->value), "bf16[2, 8]");
 	assert_text(type_text(g, arg_at(g, linear, 1)->value), "f32[4, 8]");
 	assert_int_equal(arg_at(g, linear, 2)->kind, ARG_NONE);
 	assert_text(text_at(g, g->file.graphs.at[0].stage), "profile");
+	graph_done(g);
+}
+
+/* Profiles name operators without their overload: types and number of inputs tell it. */
+static void test_overloads(void **state)
+{
+	static const struct {
+		const char *name, *types, *dims, *target;
+	} rows[] = {{"aten::add", "\"float\", \"float\", \"Scalar\"", "[2], [2], []",
+	                    "aten.add.Tensor"},
+	        {"aten::add", "\"float\", \"Scalar\", \"Scalar\"", "[2], [], []",
+	                "aten.add.Scalar"},
+	        {"aten::transpose", "\"float\", \"Scalar\", \"Scalar\"", "[2, 3], [], []",
+	                "aten.transpose.int"},
+	        {"aten::sum", "\"float\", \"ScalarList\", \"Scalar\", \"\"", "[2, 3], [], [], []",
+	                "aten.sum.dim_IntList"},
+	        {"aten::to", "\"float\", \"Scalar\", \"Scalar\", \"Scalar\", \"\"",
+	                "[2], [], [], [], []", "aten.to.dtype"},
+	        {"aten::cat", "\"TensorList\", \"Scalar\"", "[[2], [2]], []", "aten.cat.default"},
+	        /* Not as any overload has it: stays what it is called. */
+	        {"aten::transpose", "\"float\"", "[2]", "aten.transpose"},
+	        {"mine::op", "\"float\"", "[2]", "mine.op"}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct buf text = {0};
+		struct graph_of_text *g;
+
+		buf_format(&text,
+		        "{\"traceEvents\": [{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": "
+		        "\"%s\", \"pid\": 1, \"tid\": 1, \"ts\": 1, \"dur\": 1, \"args\": "
+		        "{\"Input Dims\": [%s], \"Input type\": [%s]}}]}",
+		        rows[i].name, rows[i].dims, rows[i].types);
+		g = graph_of(buf_str(&text));
+		assert_true(g->ok);
+		assert_text(text_at(g, node_named(g, rows[i].name)->target), rows[i].target);
+		graph_done(g);
+		buf_free(&text);
+	}
+}
+
+/* The 2.5 of `x * 2.5` is no operand in double precision; a real one of no dimensions is. */
+static void test_wrapped_numbers(void **state)
+{
+	struct graph_of_text *g =
+	        graph_of(
+	                S("{\"traceEvents\": [\n" EVENT("cpu_op", "aten::mul", "5", "1", "2",
+	                        "\"Input Dims\": [[2, 8], []], \"Input type\": [\"float\", "
+	                        "\"double\"]") ",\n" EVENT("cpu_op", "aten::sqrt", "5", "5", "2",
+	                        "\"Input Dims\": [[]], \"Input type\": [\"double\"]") "]}"));
+
+	(void)state;
+	assert_int_equal(arg_at(g, node_named(g, "aten::mul"), 1)->kind, ARG_OPAQUE);
+	assert_int_equal(arg_at(g, node_named(g, "aten::sqrt"), 0)->kind, ARG_VALUE);
+	graph_done(g);
+}
+
+/* Calls of the backward pass are told from those of the program. */
+static void test_engine(void **state)
+{
+	struct graph_of_text *g = graph_of(S("{\"traceEvents\": [\n" EVENT("cpu_op",
+	        "autograd::engine::evaluate_function: MmBackward0", "6", "1", "20",
+	        "") ",\n" EVENT("cpu_op", "MmBackward0", "6", "2", "18", "") ",\n" EVENT("cpu_op",
+	        "aten::mm", "6", "3", "4",
+	        "") ",\n" EVENT("cpu_op", "aten::mm", "5", "1", "4", "") "]}"));
+
+	(void)state;
+	assert_int_equal(row_of(g, "aten::mm")->outer, 2);
+	assert_int_equal(row_of(g, "aten::mm")->backward, 1);
+	assert_int_equal(g->file.graphs.at[0].n_nodes, 1);
 	graph_done(g);
 }
 
@@ -218,7 +293,9 @@ static void test_execution(void **state)
 	assert_text(text_at(g, p->schema), "1.1.1-chakra.0.0.4");
 	assert_text(text_at(g, to->target), "aten.to.dtype");
 	assert_text(type_text(g, arg_at(g, to, 0)->value), "i64[2, 3]");
-	assert_text(text_at(g, node_named(g, "aten::_to_copy")->target), "aten._to_copy.default");
+	assert_text(text_at(g, row_of(g, "aten::_to_copy")->target), "aten._to_copy.default");
+	assert_int_equal(row_of(g, "aten::_to_copy")->outer, 0);
+	assert_int_equal(g->file.graphs.at[0].n_nodes, 1);
 	assert_int_equal(row_of(g, "aten::to")->leaf, 0);
 	assert_int_equal(row_of(g, "aten::_to_copy")->leaf, 1);
 	assert_int_equal(row_of(g, "aten::to")->top, 1);
@@ -306,6 +383,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_chrome),
+	        cmocka_unit_test(test_overloads),
+	        cmocka_unit_test(test_wrapped_numbers),
+	        cmocka_unit_test(test_engine),
 	        cmocka_unit_test(test_gzip),
 	        cmocka_unit_test(test_cuts),
 	        cmocka_unit_test(test_broken_event),

@@ -154,8 +154,7 @@ static void names_are_passed_on(void **state)
 	        {"pkg/loop.py", 11}};
 	struct bench *b = *state;
 	struct project p;
-	uint32_t module;
-	str out;
+	str out[PROJECT_TARGETS];
 
 	project_init(&p, b->arena, files, 6);
 	read_into(b, &p, 0, "from .ops import *\nfrom .deep import more as m\n");
@@ -167,20 +166,18 @@ static void names_are_passed_on(void **state)
 	read_into(b, &p, 5, "from .loop import b as a\nfrom .loop import a as b\n");
 	assert_true(project_may(&p, S("pkg.ops.sample")) && project_may(&p, S(".x")) &&
 	            !project_may(&p, S("torch.x")));
-	assert_true(project_resolve(&p, b->arena, 4, S("pkg.ops.sample"), &out, &module));
-	assert_true(str_eq(out, S("torch.nn.functional.grid_sample")));
-	assert_true(project_resolve(
-	        &p, b->arena, 4, S("pkg.sample"), &out, &module)); /* through a star */
-	assert_true(str_eq(out, S("torch.nn.functional.grid_sample")));
-	assert_true(project_resolve(
-	        &p, b->arena, 4, S("pkg.m.s.x"), &out, &module)); /* relative, twice */
-	assert_true(str_eq(out, S("torch.nn.functional.grid_sample.x")));
-	assert_true(project_resolve(&p, b->arena, 3, S("..ops.c.is_available"), &out, &module));
-	assert_true(str_eq(out, S("torch.cuda.is_available")));
-	assert_false(project_resolve(&p, b->arena, 4, S("pkg.ops.own"), &out, &module));
-	assert_int_equal(module, 1);
-	assert_false(
-	        project_resolve(&p, b->arena, 3, S("..loop.a"), &out, &module)); /* a cycle ends */
+	assert_true(1 == project_resolve(&p, b->arena, 4, S("pkg.ops.sample"), out));
+	assert_true(str_eq(out[0], S("torch.nn.functional.grid_sample")));
+	assert_true(
+	        1 == project_resolve(&p, b->arena, 4, S("pkg.sample"), out)); /* through a star */
+	assert_true(str_eq(out[0], S("torch.nn.functional.grid_sample")));
+	assert_true(
+	        1 == project_resolve(&p, b->arena, 4, S("pkg.m.s.x"), out)); /* relative, twice */
+	assert_true(str_eq(out[0], S("torch.nn.functional.grid_sample.x")));
+	assert_true(1 == project_resolve(&p, b->arena, 3, S("..ops.c.is_available"), out));
+	assert_true(str_eq(out[0], S("torch.cuda.is_available")));
+	assert_false(project_resolve(&p, b->arena, 4, S("pkg.ops.own"), out));
+	assert_false(project_resolve(&p, b->arena, 3, S("..loop.a"), out)); /* a cycle ends */
 	assert_int_equal(project_module(&p, b->arena, 3, S("..ops.x")), 1);
 	assert_int_equal(project_module(&p, b->arena, 4, S("pkg.deep.more.Thing")), 3);
 	assert_int_equal(project_module(&p, b->arena, 4, S("elsewhere.x")), UINT32_MAX);

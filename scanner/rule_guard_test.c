@@ -1,0 +1,303 @@
+/* What the words of a test say: that CUDA, a package or an attribute is there, or that another
+ * accelerator is.
+ *
+ * A test is text. With `or` in it its truth says nothing of one part, and with `and` its untruth
+ * says nothing. */
+#include "scanner/rule_guard.h"
+
+#include <string.h>
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+static char small(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
+}
+
+bool text_holds_loosely(str text, str word)
+{
+	for (size_t from = 0; from < text.len; from++) {
+		size_t i = from, k = 0;
+
+		while (i < text.len && k < word.len) {
+			if (text.ptr[i] == '_' && i > from) {
+				i++;
+			} else if (word.ptr[k] == '_' || word.ptr[k] == '-') {
+				k++;
+			} else if (small(text.ptr[i]) == small(word.ptr[k])) {
+				i++;
+				k++;
+			} else {
+				break;
+			}
+		}
+		while (k < word.len && (word.ptr[k] == '_' || word.ptr[k] == '-'))
+			k++;
+		if (k == word.len && word.len)
+			return true;
+	}
+	return false;
+}
+
+struct guard_subject guard_subject_of(str matched)
+{
+	str root = str_slice(matched, 0, str_find_byte(matched, '.'));
+	size_t dot = str_rfind_byte(matched, '.');
+	struct guard_subject s = {.word = root};
+
+	/* what torch itself holds is there with or without a device; its private bindings are not */
+	if (dot < matched.len &&
+	        (!str_eq(root, S("torch")) || str_starts(matched, S("torch._C.")) ||
+	                str_starts(matched, S("torch.ops."))))
+		s.attribute = str_from_at(matched, dot + 1);
+	if (dot == matched.len)
+		s.literal = matched;
+	if (text_holds_loosely(matched, S("cuda")) || text_holds_loosely(matched, S("nccl")))
+		s.word = S("cuda");
+	else if (str_eq(root, S("torch"))) /* PyTorch itself is there */
+		s.word = STR_NONE;
+	return s;
+}
+
+static bool speaks_of_availability(str word)
+{
+	static const char *const starts[] = {"has_", "have_", "use_", "is_", "with_", "_has_",
+	        "_have_", "_use_", "can_", "enable_", "hascuda", "usecuda"};
+	char lower[64];
+	size_t n = word.len < sizeof lower ? word.len : sizeof lower;
+
+	for (size_t i = 0; i < n; i++)
+		lower[i] = small(word.ptr[i]);
+	if (str_has((str){lower, n}, S("avail")))
+		return true;
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+		if (str_starts((str){lower, n}, str_from(starts[i])))
+			return true;
+	return false;
+}
+
+/* The last part of a dotted word. */
+static str last_part(str word)
+{
+	size_t dot = str_rfind_byte(word, '.');
+
+	return dot == word.len ? word : str_from_at(word, dot + 1);
+}
+
+/* Accelerators that are neither CUDA nor a target. */
+static bool is_other_accelerator(str word)
+{
+	static const char *const names[] = {"hpu", "npu", "mlu", "musa", "xpu", "mps", "rocm",
+	        "hip", "sdaa", "gcu", "ascend", NULL};
+	char lower[8];
+
+	if (word.len >= sizeof lower)
+		return false;
+	for (size_t i = 0; i < word.len; i++)
+		lower[i] = small(word.ptr[i]);
+	for (const char *const *name = names; *name; name++)
+		if (str_eq((str){lower, word.len}, str_from(*name)))
+			return true;
+	return false;
+}
+
+str other_accelerator(str name)
+{
+	static const char *const starts[] = {"XPU", "NPU", "HPU", "MLU", "MPS", "ROCM", "ROCm",
+	        "Rocm", NULL};
+	size_t i = 0;
+
+	for (size_t from = 0; from < name.len; from = i + 1) {
+		str part;
+
+		for (i = from; i < name.len && !strchr("._-", name.ptr[i]);)
+			i++;
+		part = str_slice(name, from, i);
+		if (is_other_accelerator(part))
+			return part;
+		for (const char *const *start = starts; *start; start++) {
+			size_t n = strlen(*start);
+
+			if (str_starts(part, str_from(*start)) && part.len > n &&
+			        !(part.ptr[n] >= 'a' && part.ptr[n] <= 'z'))
+				return str_slice(part, 0, n);
+		}
+	}
+	return STR_NONE;
+}
+
+/* torch.version.cuda, torch.version.hip: None where there is none. */
+static bool is_build_version(str word, const char *name)
+{
+	size_t n = strlen(name);
+
+	return word.len > n && str_ends(word, str_from(name)) &&
+	       str_ends(str_slice(word, 0, word.len - n), S("version."));
+}
+
+/* A value that is asked whether it is there: what follows it in the test. False: it is held
+ * against something else. */
+static bool asks_whether(str rest, bool *negated)
+{
+	static const char *const no[] = {"is None", "== None", "== 0", "< 1", "<= 0", NULL};
+	static const char *const yes[] = {"is not None", "!= None", "> ", ">= ", "!= 0", ":", ")",
+	        "and ", "or ", NULL};
+
+	rest = str_trim(rest);
+	if (str_starts(rest, S("()")))
+		rest = str_trim(str_from_at(rest, 2));
+	for (const char *const *word = no; *word; word++)
+		if (str_starts(rest, str_from(*word))) {
+			*negated = !*negated;
+			return true;
+		}
+	for (const char *const *word = yes; *word; word++)
+		if (str_starts(rest, str_from(*word)))
+			return true;
+	return !rest.len;
+}
+
+/* Where CUDA is asked for, what follows is not reached on a target, whatever it is. */
+static bool says_of(str word, str subject)
+{
+	return subject.len && word.len > subject.len && text_holds_loosely(word, subject) &&
+	       speaks_of_availability(last_part(word));
+}
+
+/* is_npu_available, torch.xpu.is_available, current_platform.is_rocm */
+static bool says_of_other(str word)
+{
+	return other_accelerator(word).len && speaks_of_availability(last_part(word));
+}
+
+/* A word of a test that speaks of the subject's availability, or of another accelerator's;
+ * *negated: it says so when the test is false. */
+static str availability_word(str test, str subject, bool *negated)
+{
+	str last = STR_NONE;
+
+	for (size_t i = 0; i < test.len;) {
+		size_t from = i;
+		str word;
+
+		if (!is_word(test.ptr[i])) {
+			i++;
+			continue;
+		}
+		while (i < test.len && (is_word(test.ptr[i]) || test.ptr[i] == '.'))
+			i++;
+		word = str_slice(test, from, i);
+		*negated = str_eq(last, S("not"));
+		if (says_of(word, subject) || says_of(word, S("cuda")) || says_of_other(word))
+			return word;
+		if ((is_build_version(word, "hip") || is_build_version(word, "cuda") ||
+		            str_ends(word, S("cuda.device_count"))) &&
+		        asks_whether(str_from_at(test, i), negated))
+			return word;
+		last = word;
+	}
+	return STR_NONE;
+}
+
+/* What is compared with a literal before `at`: the type of a device, the name of a platform. */
+static bool tells_device(str test, size_t at)
+{
+	static const char *const ends[] = {
+	        "device", "type", "_name", "name()", "platform", "accelerator", NULL};
+	str left = str_trim(str_slice(test, 0, at));
+
+	for (const char *const *end = ends; *end; end++)
+		if (str_ends(left, str_from(*end)))
+			return true;
+	return false;
+}
+
+/* Where the operand begins that ends before `at`, blanks between: names, dots and brackets. */
+static size_t operand_start(str test, size_t at)
+{
+	while (at > 0 && test.ptr[at - 1] == ' ')
+		at--;
+	while (at > 0 && (is_word(test.ptr[at - 1]) || strchr(".()[]", test.ptr[at - 1])))
+		at--;
+	return at;
+}
+
+/* x.device.type == "cuda", name == "npu" */
+static str device_comparison(str test, bool *negated)
+{
+	for (size_t at = 0; at + 6 < test.len; at++) {
+		bool same = test.ptr[at] == '=', other = test.ptr[at] == '!';
+		size_t quote = at + 2, end;
+		str literal;
+
+		if ((!same && !other) || test.ptr[at + 1] != '=')
+			continue;
+		while (quote < test.len && test.ptr[quote] == ' ')
+			quote++;
+		if (quote >= test.len || !strchr("'\"", test.ptr[quote]))
+			continue;
+		end = quote + 1 + str_find_byte(str_from_at(test, quote + 1), test.ptr[quote]);
+		literal = str_slice(test, quote + 1, end);
+		if (is_other_accelerator(literal) ||
+		        (str_eq(literal, S("cuda")) && tells_device(test, at))) {
+			*negated = other;
+			return str_slice(test, operand_start(test, at), end + 1);
+		}
+	}
+	return STR_NONE;
+}
+
+/* hasattr(_C, "name"), getattr(_C, "name", None) */
+static str attribute_test(str test, str attribute, bool *negated)
+{
+	static const char *const calls[] = {"hasattr(", "getattr(", NULL};
+
+	for (const char *const *call = calls; *call && attribute.len; call++) {
+		size_t at = str_find(test, str_from(*call)), open = at + 8, close, quote;
+		str before = str_trim(str_slice(test, 0, at));
+
+		if (at >= test.len)
+			continue;
+		close = open + str_find_byte(str_from_at(test, open), ')');
+		quote = open + str_find(str_slice(test, open, close), attribute);
+		if (quote + attribute.len >= close || !strchr("'\"", test.ptr[quote - 1]) ||
+		        !strchr("'\"", test.ptr[quote + attribute.len]))
+			continue;
+		*negated = str_ends(before, S("not"));
+		return str_slice(test, at, close < test.len ? close + 1 : close);
+	}
+	return STR_NONE;
+}
+
+/* "CUDAExecutionProvider" in names */
+static str membership_test(str test, str literal, bool *negated)
+{
+	size_t at = str_find(test, literal), end = at + literal.len + 1;
+	str rest;
+
+	if (!literal.len || !at || at >= test.len || end > test.len ||
+	        !strchr("'\"", test.ptr[at - 1]) || !strchr("'\"", test.ptr[end - 1]))
+		return STR_NONE;
+	rest = str_trim(str_from_at(test, end));
+	*negated = str_starts(rest, S("not in "));
+	return *negated || str_starts(rest, S("in ")) ? str_slice(test, at - 1, end) : STR_NONE;
+}
+
+str protection_test(str test, const struct guard_subject *subject, bool *negated)
+{
+	str word;
+
+	*negated = false;
+	word = availability_word(test, subject->word, negated);
+	if (!word.len)
+		word = device_comparison(test, negated);
+	if (!word.len)
+		word = attribute_test(test, subject->attribute, negated);
+	if (!word.len)
+		word = membership_test(test, subject->literal, negated);
+	return word.len && str_has(test, *negated ? S(" and ") : S(" or ")) ? STR_NONE : word;
+}

@@ -1,0 +1,43 @@
+import numpy as np
+import torch
+from torch import IntTensor, Tensor
+
+
+def named(seq_lens_cpu, x: Tensor):
+    n = seq_lens_cpu.max().item()
+    m = x.cpu().max().item()                    # one copy: .cpu()
+    return n, m, x.to("cpu").tolist()           # one copy: .to("cpu")
+
+
+def made(n, times, values):
+    steps = torch.linspace(0, 1, 5).tolist()
+    order = torch.arange(n)
+    first = order.tolist()
+    ranks, _ = torch.sort(torch.tensor(values, dtype=torch.int))
+    last = ranks.tolist(), torch.sort(torch.tensor(values))[0].tolist()
+    sizes, _ = torch.sort(IntTensor(values))
+    mean = torch.mean(torch.zeros(2, n), -1)
+    faster = (mean[0] < mean[1]).item()
+    t = torch.from_numpy(np.zeros(3).astype(np.float32))
+    return steps, first, last, sizes.tolist(), faster, t[t > 0], torch.quantile(torch.tensor(times), q=0.5).item()
+
+
+def asked(x: Tensor):
+    if x.device.type == "cpu":
+        if torch.any(x > 0):
+            return 1
+    if x.device == torch.device("cpu"):
+        if not torch.all(x > 0):
+            return 2
+    if torch.any(x > 0):                        # here it may be on the device
+        return 3
+
+
+def on_device(n, device, x: Tensor):
+    a = torch.arange(n, device=device)
+    with torch.device(device):
+        b = torch.arange(n)
+    c = torch.arange(n)
+    c = c.to(device)
+    d = torch.zeros_like(x)
+    return a.tolist(), b.tolist(), c.tolist(), d.tolist()  # all four wait

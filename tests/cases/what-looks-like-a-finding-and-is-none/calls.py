@@ -1,0 +1,43 @@
+import functools
+import os
+
+import ray
+import torch
+import torch.distributed as dist
+import torch.nn.functional as F
+
+
+# values that make a call harmless
+def values(q, k, v, C, ranks, t):
+    F.scaled_dot_product_attention.__name__
+    ray.remote(C).options(num_gpus=0)
+    torch.distributions.Normal(0, 1)
+    torch.distributions.Poisson(1)
+    dist.new_group(ranks, backend="gloo", timeout=t)
+
+
+# a group on the host
+class Parallel:
+    def receive(self, t):
+        dist.recv(t, group=self.cpu_group)
+        dist.reduce(t, 0, group=self.gloo_group)
+
+
+# the name is bound anew in each turn
+def loop(rows, x):
+    for row in rows:
+        g = row.view(2, 3)
+        g = torch.cat([g, x], dim=0)
+    return g
+
+
+# prefixes and keys of a report are no variables
+PREFIXES = ("CUDA_", "NCCL_", "UCX_")
+report = {}
+report["CUDA_HOME"] = os.environ.get("HOME")
+
+
+# another `llm` than the one of the other function
+def one(LLM, prompts, parameters):
+    llm = LLM("x")
+    llm.generate(prompts, parameters)
