@@ -41,6 +41,7 @@ enum finding_guard {
 	GUARD_AVAILABLE, /* the same for another test of availability that names it */
 	GUARD_TRY,       /* in a try whose handler of what it raises goes on without it */
 	GUARD_ELSEWHERE, /* code for another accelerator, by its name */
+	GUARD_CHOICE,    /* a value that is one of several that a name may have */
 };
 
 struct finding {

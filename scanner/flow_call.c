@@ -84,6 +84,7 @@ static struct what call_builtin(
 		if (f->rank_zero)
 			for (uint32_t i = 0; i < args->count; i++)
 				if (args->at[i].kind == WHAT_TENSOR &&
+				        !(args->at[i].flags & WHAT_FRESH) &&
 				        !flow_is_host(f, args->at[i])) {
 					emit_place(f, MATCHER_READ_IN_RANK_ZERO, callee.at, end);
 					break;
@@ -133,8 +134,7 @@ static bool asks_whole(const struct flow_args *args, uint32_t own)
 	return args->count <= own;
 }
 
-/* Where the tensor is that a function of torch makes out of nothing. */
-static uint32_t made_on(const struct flow *f, const struct flow_args *args, str name)
+uint32_t flow_made_memory(str name)
 {
 	static const char *const host[] = {"from_numpy", "frombuffer", "from_file", "FloatTensor",
 	        "DoubleTensor", "HalfTensor", "BFloat16Tensor", "LongTensor", "IntTensor",
@@ -142,17 +142,25 @@ static uint32_t made_on(const struct flow *f, const struct flow_args *args, str 
 	static const char *const fresh[] = {"zeros", "ones", "empty", "full", "rand", "randn",
 	        "randint", "randperm", "arange", "linspace", "logspace", "eye", "tril_indices",
 	        "triu_indices", NULL};
-	const struct what *device = flow_arg(f, args, "device", UINT32_MAX);
 
 	if (is_one_of(name, host))
 		return WHAT_HOST;
+	if (str_eq(name, S("tensor")))
+		return WHAT_DATA;
+	return is_one_of(name, fresh) ? WHAT_FRESH : 0;
+}
+
+/* Where the tensor is that a function of torch makes out of nothing. */
+static uint32_t made_on(const struct flow *f, const struct flow_args *args, str name)
+{
+	const struct what *device = flow_arg(f, args, "device", UINT32_MAX);
+	uint32_t memory = flow_made_memory(name);
+
+	if (memory == WHAT_HOST || !memory)
+		return memory;
 	if (args->spread || (!device && f->on_default))
 		return 0;
-	if (str_eq(name, S("tensor")))
-		return device ? device->flags & WHAT_HOST : WHAT_DATA;
-	if (!is_one_of(name, fresh))
-		return 0;
-	return device ? device->flags & WHAT_HOST : WHAT_FRESH;
+	return device ? device->flags & WHAT_HOST : memory;
 }
 
 /* What tensors among the arguments say: they are all in one memory. One that is just made says less
@@ -335,7 +343,7 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 
 	emit_method(f, receiver, name, args);
 	if (f->rank_zero && may_be && !args->all && !flow_is_host(f, receiver) &&
-	        is_one_of(text, reads))
+	        !(receiver.flags & WHAT_FRESH) && is_one_of(text, reads))
 		emit_place(f, MATCHER_READ_IN_RANK_ZERO, receiver.at, end);
 	switch ((enum what_kind)receiver.kind) {
 	case WHAT_TENSOR: return tensor_method(f, receiver, name, args, end);

@@ -9,7 +9,7 @@
 enum { BASES_DEEP = 8 };
 
 struct fact {
-	uint32_t class_, name, ref;
+	uint32_t class_, name, ref, flags;
 	uint8_t kind;
 };
 
@@ -33,7 +33,29 @@ static void add_fact(
 	uint32_t class_ = f->file->scopes.at[scope].class_;
 
 	if (class_ != PYTHON_NONE && name)
-		*VEC_PUSH(f->arena, &facts->list) = (struct fact){class_, name, w.ref, w.kind};
+		*VEC_PUSH(f->arena, &facts->list) = (struct fact){class_, name, w.ref, w.flags, w.kind};
+}
+
+/* A class that is moved to a device by nobody but itself: one without bases that could. */
+static bool is_plain_class(struct flow *f, uint32_t scope)
+{
+	uint32_t class_ = f->file->scopes.at[scope].class_;
+
+	return class_ != PYTHON_NONE && !f->file->classes.at[class_].base_count;
+}
+
+/* self.x = torch.zeros(8), torch.zeros(8, device="cpu") */
+static uint32_t stored_memory(struct flow *f, const struct python_call *call, str path)
+{
+	const struct python_arg *device = call_argument(f->p, call, S("device"));
+	uint32_t memory = str_starts(path, S("torch.")) ? flow_made_memory(str_from_at(path, 6)) : 0;
+
+	if (!memory || memory == WHAT_HOST || !is_plain_class(f, call->scope) ||
+	        call_has_star(f->p, call))
+		return 0;
+	if (device)
+		return device_flags(argument_text(f->p, device)) & WHAT_HOST;
+	return f->file_default ? 0 : memory;
 }
 
 /* What the value of a store or a binding is, by what its call resolves to. */
@@ -56,6 +78,8 @@ static struct what value_of(struct flow *f, uint8_t kind, uint32_t ref, uint32_t
 		return w;
 	w.kind = flow_call_kind(f, targets[0], f->file->calls.at[ref].arg_count > 1);
 	w.ref = w.kind == WHAT_MODULE ? targets[0] : 0;
+	if (w.kind == WHAT_TENSOR)
+		w.flags = stored_memory(f, &f->file->calls.at[ref], python_path(f->file, targets[0]));
 	return w;
 }
 
@@ -146,6 +170,7 @@ struct what flow_self(struct flow *f, uint32_t attribute)
 		if (!first && fact->kind != w.kind)
 			return (struct what){0};
 		w.ref = first || w.ref == fact->ref ? fact->ref : 0;
+		w.flags = first ? fact->flags : w.flags & fact->flags;
 		w.kind = fact->kind;
 	}
 	return w;

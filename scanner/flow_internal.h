@@ -216,6 +216,8 @@ static inline uint32_t flow_common_host(struct what left, struct what right)
 	return (left.kind == WHAT_TENSOR ? left.flags : right.flags) & WHAT_MEMORY;
 }
 
+/* Where torch.NAME(…) makes a tensor when no device is given: a flag of WHAT_MEMORY; 0: not known. */
+uint32_t flow_made_memory(str name);
 /* flow_call.c: what a call of `callee` gives; the arguments have been walked. */
 struct what flow_call(
         struct flow *f, struct what callee, const struct flow_args *args, uint32_t end);

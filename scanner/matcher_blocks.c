@@ -222,6 +222,15 @@ static bool is_available_call(struct python_matching *p, const struct python_cal
 	return false;
 }
 
+/* raise unittest.SkipTest, pytest.skip(): a test that is left out stops nothing. */
+static bool skips(struct python_matching *p, const struct statement *s)
+{
+	const struct statement *last = &python_outline(p)->list.at[s->last_child];
+	str text = str_slice(p->file->text, last->at, last->end);
+
+	return str_has(text, S("skip")) || str_has(text, S("Skip"));
+}
+
 /* The program stops unless the call is true. */
 static bool is_required(
         struct python_matching *p, const struct statement *s, const struct python_call *call)
@@ -236,7 +245,7 @@ static bool is_required(
 		       str_trim(str_slice(text, s->at + 6, call->at)).len == 0 &&
 		       (!rest.len || rest.ptr[0] == ',' || str_starts(rest, S("and ")));
 	if (s->kind != STATEMENT_IF || !outline_leaves(o, (uint32_t)(s - o->list.at)) ||
-	        str_has(str_slice(text, s->at, s->end), S(" and ")))
+	        str_has(str_slice(text, s->at, s->end), S(" and ")) || skips(p, s))
 		return false;
 	while (at > s->at && strchr(" \t(", text.ptr[at - 1]))
 		at--;

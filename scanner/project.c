@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { KEY_BYTES = 2048 };
+enum { KEY_BYTES = 2048, NAMESPACE_PARTS = 2 };
 
 static bool is_python(str path)
 {
@@ -132,6 +132,22 @@ static str own_key(struct arena *arena, str folder, str name)
 	return arena_format(arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(name));
 }
 
+/* megatron/core/ where megatron/ has no __init__.py: "megatron.core" is a name of the project, though
+ * "megatron" alone may be anybody's. */
+static void add_namespace(struct project *p, str root, str name)
+{
+	for (uint32_t parts = 0; parts < NAMESPACE_PARTS; parts++) {
+		str base = path_base(root);
+
+		if (!base.len || str_eq(root, S(".")) || str_eq(root, S("/")) ||
+		        str_find_byte(base, '.') < base.len)
+			return;
+		name = arena_format(p->arena, "%.*s.%.*s", STR_ARG(base), STR_ARG(name));
+		map_at(&p->own, name, NULL);
+		root = path_folder(root);
+	}
+}
+
 /* What project_init needs to know of the tree. */
 struct tree {
 	struct map packages, markers; /* folders with an __init__.py; with a setup.py */
@@ -150,6 +166,8 @@ static void add_own(struct project *p, const struct tree *tree, str path, str ro
 	                                      str_eq(path_folder(folder), root))))
 		return;
 	below = vendored_folder(folder, tree->top);
+	if (package && !below.len)
+		add_namespace(p, root, first);
 	if (below.len)
 		map_at(&p->own_below, own_key(p->arena, package ? below : root, first), NULL);
 	else if (depth <= tree->top || (depth == tree->top + 1 && is_source_folder(root)) ||
@@ -175,8 +193,12 @@ bool project_owns(const struct project *p, str path, str module)
 
 	if (!first.len || str_eq(first, S("torch")))
 		return false;
-	if (map_get(&p->own, first))
-		return true;
+	for (size_t i = 0, parts = 0; i <= module.len && parts <= NAMESPACE_PARTS; i++)
+		if (i == module.len || module.ptr[i] == '.') {
+			if (map_get(&p->own, str_slice(module, 0, i)))
+				return true;
+			parts++;
+		}
 	if (path.len + first.len + 2 > sizeof key)
 		return false;
 	do {

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { HEAD_BYTES = 2000, BEFORE_MOST = 60, NAMED_LEAST = 4 };
+enum { HEAD_BYTES = 2000, BEFORE_MOST = 60, NAMED_LEAST = 4, FOLDERS_MOST = 4 };
 
 static bool is_word(char c)
 {
@@ -189,8 +189,14 @@ static str scope_of_package(struct python_matching *p, const struct raw *raw)
 /* Code that is for another accelerator by the name of its file, class or function. */
 static struct protection elsewhere(struct python_matching *p, const struct raw *raw)
 {
-	str name = other_accelerator(path_base(p->m.path));
+	str name = other_accelerator(path_base(p->m.path)), folder = path_folder(p->m.path);
 
+	for (uint32_t i = 0; i < FOLDERS_MOST && !name.len && folder.len > 1; i++) {
+		name = other_accelerator(path_base(folder));
+		if (name.len != path_base(folder).len) /* npu/, not my_npu_tests/ */
+			name = STR_NONE;
+		folder = path_folder(folder);
+	}
 	if (!name.len)
 		name = other_accelerator(python_scope_path(p->file, raw->scope));
 	if (!name.len && raw->import)
@@ -215,5 +221,9 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	else
 		found = protection_in_expression(p->file->text, o->list.at[statement].at,
 		        o->list.at[statement].end, raw->at, raw->end, &subject);
-	return found.guard == GUARD_NONE ? elsewhere(p, raw) : found;
+	if (found.guard == GUARD_NONE)
+		found = elsewhere(p, raw);
+	if (found.guard == GUARD_NONE && raw->choice)
+		found.guard = GUARD_CHOICE;
+	return found;
 }

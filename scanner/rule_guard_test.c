@@ -287,7 +287,7 @@ static str membership_test(str test, str literal, bool *negated)
 	return *negated || str_starts(rest, S("in ")) ? str_slice(test, at - 1, end) : STR_NONE;
 }
 
-str protection_test(str test, const struct guard_subject *subject, bool *negated)
+static str test_of_part(str test, const struct guard_subject *subject, bool *negated)
 {
 	str word;
 
@@ -299,5 +299,23 @@ str protection_test(str test, const struct guard_subject *subject, bool *negated
 		word = attribute_test(test, subject->attribute, negated);
 	if (!word.len)
 		word = membership_test(test, subject->literal, negated);
-	return word.len && str_has(test, *negated ? S(" and ") : S(" or ")) ? STR_NONE : word;
+	return word;
+}
+
+str protection_test(str test, const struct guard_subject *subject, bool *negated)
+{
+	str word = test_of_part(test, subject, negated), rest = test;
+	str joint = *negated ? S(" and ") : S(" or ");
+
+	while (word.len && rest.len) { /* "a or b" says so when both do */
+		size_t at = str_find(rest, joint);
+		bool other;
+
+		if (at == rest.len && rest.len == test.len)
+			break;
+		if (!test_of_part(str_slice(rest, 0, at), subject, &other).len || other != *negated)
+			return STR_NONE;
+		rest = str_from_at(rest, at < rest.len ? at + joint.len : at);
+	}
+	return word;
 }

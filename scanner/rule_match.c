@@ -64,6 +64,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_IMPORT: return S("a try that goes on when the import fails");
 	case GUARD_TRY: return S("a try that goes on when it fails");
 	case GUARD_CUDA: return S("a test of torch.cuda.is_available()");
+	case GUARD_CHOICE: return S("a choice among several values");
 	case GUARD_ELSEWHERE:
 		return arena_format(arena, "the choice of %.*s", STR_ARG(spot->guard_text));
 	case GUARD_AVAILABLE:

@@ -163,6 +163,7 @@ static void match_call_path(struct python_matching *p, const struct python_call 
 			raw = raw_add(p, item->rule, call->at, call->end);
 			raw->flags = chain->flags;
 			raw->scope = call->scope;
+			raw->choice = p->choice;
 			raw->matched = python_path(p->file, path);
 			add_detail(raw, p->m.env->temp, named_as(p, chain, path), &detail);
 		}
@@ -228,6 +229,7 @@ void python_method_match(struct python_matching *p, const struct item_row *item,
 		raw = raw_add(p, item->rule, call->at, call->end);
 		raw->flags = chain->flags;
 		raw->scope = call->scope;
+		raw->choice = p->choice;
 		raw->matched = matched;
 		add_detail(raw, p->m.env->temp,
 		        matched.ptr[0] == '*' ? written_name(p, call) : matched, &detail);
@@ -334,6 +336,7 @@ static void match_any_call(
 
 			raw->flags = call->flags;
 			raw->scope = call->scope;
+			raw->choice = p->choice;
 			raw->matched = name;
 			add_detail(raw, p->m.env->temp,
 			        name.ptr[0] == '?' ? written_name(p, call) : name, &detail);

@@ -11,6 +11,7 @@ struct raw {
 	uint32_t scope;
 	uint16_t flags;
 	uint32_t targets; /* bits of the targets it concerns */
+	bool choice;      /* what it asks for is one of several values that a name may have */
 	bool import;      /* of several names of one statement only the first counts */
 	str matched, detail;
 };
@@ -47,6 +48,7 @@ struct python_matching {
 	/* Arguments of the call at hand that are known to be tensors: at, end. */
 	const uint32_t *tensor_args;
 	uint32_t n_tensor_args;
+	bool choice; /* of the call that was asked last: see struct raw */
 	bool outlined;
 	uint32_t needles; /* bits of the worker's needles that stand in the file */
 	bool torch;       /* imports PyTorch or something that stands on it */

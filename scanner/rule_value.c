@@ -142,12 +142,41 @@ static bool value_holds(
 	return false;
 }
 
+/* A name that one branch gives this and another one that: true when each of them has some value of
+ * the condition. */
+static bool all_hold(struct python_matching *p, const struct condition_row *condition,
+        const uint32_t *targets, uint32_t count)
+{
+	const struct ruleset *rules = p->m.rules;
+
+	for (uint32_t t = 0; t < count; t++) {
+		bool holds = false;
+
+		for (uint32_t i = 0; i < condition->n_values && !holds; i++) {
+			const struct value_row *value = &rules->values[condition->first_value + i];
+
+			holds = value->kind == RULE_VALUE_ANY ||
+			        (value->kind == RULE_VALUE_NAME &&
+			                str_eq(canonical_path(p, targets[t]),
+			                        ruleset_text(rules, value->text)));
+		}
+		if (!holds)
+			return false;
+	}
+	return true;
+}
+
 static bool condition_holds(struct python_matching *p, const struct condition_row *condition,
         const struct python_arg *arg)
 {
+	uint32_t count = 0;
+	const uint32_t *targets = arg ? python_arg_targets(p->file, arg, &count) : NULL;
+
 	for (uint32_t i = 0; arg && i < condition->n_values; i++)
-		if (value_holds(p, &p->m.rules->values[condition->first_value + i], arg))
+		if (value_holds(p, &p->m.rules->values[condition->first_value + i], arg)) {
+			p->choice |= count > 1 && !all_hold(p, condition, targets, count);
 			return true;
+		}
 	return false;
 }
 
@@ -164,6 +193,7 @@ static void put_detail(struct python_matching *p, const struct python_arg *arg, 
 bool call_holds(struct python_matching *p, const struct item_row *item,
         const struct python_call *call, struct buf *detail)
 {
+	p->choice = false;
 	for (uint32_t i = 0; i < item->n_conditions; i++) {
 		const struct condition_row *c = &p->m.rules->conditions[item->first_condition + i];
 		const struct python_arg *arg;

@@ -41,3 +41,27 @@ def on_device(n, device, x: Tensor):
     c = c.to(device)
     d = torch.zeros_like(x)
     return a.tolist(), b.tolist(), c.tolist(), d.tolist()  # all four wait
+
+
+class Scheduler:
+    def __init__(self, n, device):
+        self.lengths = torch.zeros(n, dtype=torch.int32)
+        self.sizes = torch.zeros(n, device="cpu")
+        self.moved = torch.zeros(n)
+        self.moved = self.moved.to(device)
+        self.there = torch.zeros(n, device=device)
+
+    def step(self, rank):
+        mask = torch.zeros(4)
+        if rank == 0:
+            print(mask.sum().item())
+        return self.lengths.tolist(), self.sizes.tolist(), self.there.tolist()  # the last waits
+
+
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = torch.ones(1)
+
+    def read(self):
+        return self.scale.item()                # a module is moved

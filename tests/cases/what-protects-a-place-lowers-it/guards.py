@@ -68,3 +68,28 @@ def tried(x):
         return torch.linalg.svd(x)
     except Exception:
         return None
+
+
+def several(platform):
+    if platform.is_cuda() or platform.is_hip():
+        import sgl_kernel
+    if platform.is_cuda() or platform.is_big():
+        import sgl_kernel
+
+
+def skipped(self):
+    if not torch.cuda.is_available():
+        raise unittest.SkipTest("no CUDA")
+
+
+def chosen(x, fnuz):
+    if fnuz:
+        kind = torch.float8_e4m3fnuz
+    else:
+        kind = torch.float8_e4m3fn
+    return x.to(kind), x.to(torch.float8_e4m3fnuz)
+
+
+class CupyBackend:
+    def start(self):
+        import cupy

@@ -1,0 +1,3 @@
+import megatron.core.utils
+from megatron.core import x
+import megatron.training
