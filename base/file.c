@@ -254,6 +254,19 @@ const char *folder_list(struct arena *arena, str path, str **names, uint32_t *co
 	return NULL;
 }
 
+bool folder_make(struct env *env, str path)
+{
+	for (size_t end = 1; end <= path.len; end++) {
+		if (end < path.len && path.ptr[end] != '/')
+			continue;
+		if (mkdir(arena_cstr(env->temp, str_slice(path, 0, end)), 0777) != 0 &&
+		        errno != EEXIST)
+			return diag_error(env->diags, (struct place){.path = path},
+			        "the folder cannot be made: %s", strerror(errno));
+	}
+	return true;
+}
+
 str path_join(struct arena *arena, str folder, str name)
 {
 	if (!folder.len || str_eq(folder, S(".")))

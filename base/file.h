@@ -34,6 +34,8 @@ bool file_write(struct env *env, str path, str content);
 /* Names in a folder, sorted bytewise, without . and .., in `arena`. NULL, or the reason in words.
  */
 const char *folder_list(struct arena *arena, str path, str **names, uint32_t *count);
+/* Makes a folder and those above it that are missing. False when reported. */
+bool folder_make(struct env *env, str path);
 /* "a/b" + "c" with one slash between; "." + "c" is "c". */
 str path_join(struct arena *arena, str folder, str name);
 /* Absolute and without links; the path as it stands when it does not exist. */

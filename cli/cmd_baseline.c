@@ -75,9 +75,8 @@ static void gather_operators(
 	}
 }
 
-/* What is to be accepted: all that is not suppressed, or with `known_only` what the old baseline
- * accepted already and what lies outside of this scan. */
-static void gather(struct cli *cli, const struct scanning *s, bool known_only, struct baseline *out)
+void scanning_gather(
+        struct cli *cli, const struct scanning *s, bool known_only, struct baseline *out)
 {
 	const struct assessment *a = &s->assessment;
 
@@ -127,7 +126,7 @@ bool cmd_baseline_write(struct cli *cli)
 		return false;
 	if (path.ptr)
 		*VEC_PUSH(cli->env.keep, &s->request.options[OPTION_BASELINE].values) = path;
-	gather(cli, s, false, &g);
+	scanning_gather(cli, s, false, &g);
 	if (!write_file(cli, s, &g))
 		return false;
 	for (uint32_t i = 0; i < s->assessment.rows.len; i++)
@@ -147,7 +146,7 @@ bool cmd_baseline_prune(struct cli *cli)
 
 	if (!s)
 		return false;
-	gather(cli, s, true, &g);
+	scanning_gather(cli, s, true, &g);
 	if (!write_file(cli, s, &g))
 		return false;
 	buf_format(&cli->out,

@@ -21,18 +21,17 @@ bool cmd_config_show(struct cli *cli)
 	                                                 : S("default"));
 	buf_puts(&cli->out, ")\n");
 	for (uint32_t i = 0; i < config_keys(); i++) {
-		enum option_id option;
-		const char *key = config_key(i, &option);
+		const struct config_key *key = config_key(i);
 		uint32_t n;
-		const str *values = request_list(&request, option, &n);
+		const str *values = request_list(&request, key->option, &n);
 
-		buf_format(&cli->out, "%-10s ", key);
+		buf_format(&cli->out, "%-10s ", key->name);
 		for (uint32_t k = 0; k < n; k++) {
 			buf_puts(&cli->out, k ? ", " : "");
 			text_visible(&cli->out, values[k]);
 		}
 		buf_format(&cli->out, "%s  (", n ? "" : "-");
-		text_visible(&cli->out, config_origin(&request, option));
+		text_visible(&cli->out, config_origin(&request, key->option));
 		buf_puts(&cli->out, ")\n");
 	}
 	return true;

@@ -17,6 +17,8 @@ struct cli {
 	bool no_color;    /* NO_COLOR is set */
 	uint32_t columns; /* of the terminal; 0: none */
 	str locale;       /* LC_ALL, LC_MESSAGES or LANG */
+	/* Asks the person at the terminal and gives the line typed; NULL: there is no terminal. */
+	str (*ask)(struct cli *cli, const char *question);
 };
 
 struct command {

@@ -81,6 +81,26 @@ static const struct command commands[] = {
                         OPTION_JOBS},
                 .n_options = 14,
                 .run = cmd_baseline_prune},
+        {.name = "init",
+                .words = "[PATH]",
+                .summary =
+                        "find workloads, graphs and pins; write portfit.yaml, baseline and CI file",
+                .help = "What moves the answer most is asked for on a terminal, or given by "
+                        "options: "
+                        "targets, jobs a\nmonth, today's machine and bill, the quality limit. "
+                        "Without a terminal nothing is asked, and what is\nmissing is listed. A "
+                        "file that is there is never written over without --force.",
+                .options = {OPTION_TARGET, OPTION_ENTRY, OPTION_EXCLUDE, OPTION_JOBS_MONTH,
+                        OPTION_BILL, OPTION_INSTANCE, OPTION_MACHINES, OPTION_PURCHASE,
+                        OPTION_REGION, OPTION_QUALITY, OPTION_CI, OPTION_FORCE, OPTION_AS_OF,
+                        OPTION_JOBS},
+                .n_options = 14,
+                .run = cmd_init},
+        {.name = "config",
+                .sub = "schema",
+                .words = "",
+                .summary = "a JSON Schema of portfit.yaml, for editors",
+                .run = cmd_config_schema},
         {.name = "config",
                 .sub = "show",
                 .words = "[PATH]",

@@ -18,6 +18,8 @@ bool cmd_baseline_write(struct cli *cli);
 bool cmd_baseline_show(struct cli *cli);
 bool cmd_baseline_prune(struct cli *cli);
 bool cmd_config_show(struct cli *cli);
+bool cmd_config_schema(struct cli *cli);
+bool cmd_init(struct cli *cli);
 bool cmd_probe(struct cli *cli);
 bool cmd_probe_plan(struct cli *cli);
 bool cmd_probe_merge(struct cli *cli);

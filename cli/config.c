@@ -3,31 +3,26 @@
 #include "base/file.h"
 #include "base/yaml.h"
 
-/* A key and the option whose values it gives. */
-static const struct {
-	const char *key;
-	enum option_id option;
-	bool path; /* values are files, relative to the configuration */
-} keys[] = {
-        {"targets", OPTION_TARGET, false},
-        {"mode", OPTION_MODE, false},
-        {"exclude", OPTION_EXCLUDE, false},
-        {"include", OPTION_INCLUDE, false},
-        {"entries", OPTION_ENTRY, false},
-        {"rules", OPTION_RULES, true},
-        {"select", OPTION_SELECT, false},
-        {"ignore", OPTION_IGNORE, false},
-        {"severity", OPTION_SEVERITY, false},
-        {"coverage", OPTION_COVERAGE, true},
-        {"baseline", OPTION_BASELINE, true},
-        {"fail_on", OPTION_FAIL_ON, false},
-        {"thresholds", OPTION_THRESHOLD, false},
-        {"drift", OPTION_DRIFT, false},
-        {"exceptions", OPTION_EXCEPTIONS, true},
-        {"training", OPTION_TRAINING, false},
-        {"optimizer", OPTION_OPTIMIZER, false},
-        {"jobs", OPTION_JOBS, false},
-        {"plan", OPTION_PLAN, true},
+static const struct config_key keys[] = {
+        {"targets", OPTION_TARGET, CONFIG_LIST, false, NULL},
+        {"mode", OPTION_MODE, CONFIG_WORD, false, "eager compile"},
+        {"exclude", OPTION_EXCLUDE, CONFIG_LIST, false, NULL},
+        {"include", OPTION_INCLUDE, CONFIG_LIST, false, NULL},
+        {"entries", OPTION_ENTRY, CONFIG_LIST, false, NULL},
+        {"rules", OPTION_RULES, CONFIG_LIST, true, NULL},
+        {"select", OPTION_SELECT, CONFIG_LIST, false, NULL},
+        {"ignore", OPTION_IGNORE, CONFIG_LIST, false, NULL},
+        {"severity", OPTION_SEVERITY, CONFIG_MAP, false, "info minor major blocker"},
+        {"coverage", OPTION_COVERAGE, CONFIG_LIST, true, NULL},
+        {"baseline", OPTION_BASELINE, CONFIG_WORD, true, NULL},
+        {"fail_on", OPTION_FAIL_ON, CONFIG_WORD, false, "off info minor major blocker"},
+        {"thresholds", OPTION_THRESHOLD, CONFIG_NUMBERS, false, NULL},
+        {"drift", OPTION_DRIFT, CONFIG_FLAG, false, NULL},
+        {"exceptions", OPTION_EXCEPTIONS, CONFIG_WORD, true, NULL},
+        {"training", OPTION_TRAINING, CONFIG_FLAG, false, NULL},
+        {"optimizer", OPTION_OPTIMIZER, CONFIG_WORD, false, NULL},
+        {"jobs", OPTION_JOBS, CONFIG_WORD, false, NULL},
+        {"plan", OPTION_PLAN, CONFIG_WORD, true, NULL},
 };
 
 /* Sections that other commands read for themselves. */
@@ -41,10 +36,9 @@ uint32_t config_keys(void)
 	return sizeof keys / sizeof *keys;
 }
 
-const char *config_key(uint32_t index, enum option_id *option)
+const struct config_key *config_key(uint32_t index)
 {
-	*option = keys[index].option;
-	return keys[index].key;
+	return &keys[index];
 }
 
 str config_origin(const struct request *request, enum option_id option)
@@ -89,7 +83,7 @@ static bool check_keys(struct env *env, const struct yaml *root)
 	uint32_t n = 0;
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		known[n++] = keys[i].key;
+		known[n++] = keys[i].name;
 	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
 		known[n++] = sections[i];
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -110,12 +104,12 @@ static bool take_flag(
 {
 	bool on = str_eq(node->text, S("true"));
 
-	if (!yaml_want(&cli->env, node, YAML_SCALAR, keys[row].key))
+	if (!yaml_want(&cli->env, node, YAML_SCALAR, keys[row].name))
 		return false;
 	if (!on && !str_eq(node->text, S("false")))
 		return diag_error(cli->env.diags, node->place,
 		        "'%.*s' is no value of %s; expected true or false", STR_ARG(node->text),
-		        keys[row].key);
+		        keys[row].name);
 	request->options[keys[row].option].given = on;
 	request->options[keys[row].option].origin = origin_of(cli, node);
 	return true;
@@ -197,7 +191,7 @@ static bool take(
 
 	if (request->options[option].given)
 		return true;
-	if (option_row(option)->kind == OPTION_FLAG)
+	if (keys[row].kind == CONFIG_FLAG)
 		return take_flag(cli, request, row, node);
 	request->options[option].given = true;
 	request->options[option].origin = origin_of(cli, node);
@@ -205,7 +199,7 @@ static bool take(
 	        v = v->next) {
 		str text = v->text;
 
-		if (!yaml_want(&cli->env, v, YAML_SCALAR, keys[row].key))
+		if (!yaml_want(&cli->env, v, YAML_SCALAR, keys[row].name))
 			return false;
 		if (node->kind == YAML_MAP)
 			text = arena_format(
@@ -237,7 +231,7 @@ bool config_apply(struct cli *cli, struct request *request)
 	if (!check_keys(&cli->env, root))
 		return false;
 	for (uint32_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		const struct yaml *node = yaml_get(root, keys[i].key);
+		const struct yaml *node = yaml_get(root, keys[i].name);
 
 		if (node)
 			ok &= take(cli, request, i, node, path);

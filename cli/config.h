@@ -15,8 +15,25 @@ bool config_apply(struct cli *cli, struct request *request);
 str config_find_upward(struct env *env, const struct request *request, str name);
 /* "command line", "portfit.yaml:3" or "default" */
 str config_origin(const struct request *request, enum option_id option);
-/* The keys, for `config show`: number, name and option of the i-th. */
+enum config_kind {
+	CONFIG_WORD,    /* one value */
+	CONFIG_LIST,    /* one or several */
+	CONFIG_MAP,     /* name: word */
+	CONFIG_NUMBERS, /* name: number */
+	CONFIG_FLAG,    /* true or false */
+};
+
+/* A key and the option whose values it gives. */
+struct config_key {
+	const char *name;
+	enum option_id option;
+	enum config_kind kind;
+	bool path;         /* values are files, relative to the configuration */
+	const char *words; /* the only values it takes, blanks between; NULL: any */
+};
+
+/* The keys, for `config show` and `config schema`. */
 uint32_t config_keys(void);
-const char *config_key(uint32_t index, enum option_id *option);
+const struct config_key *config_key(uint32_t index);
 
 #endif

@@ -27,6 +27,19 @@ static bool write_out(struct env *env, const struct buf *out)
 	return true;
 }
 
+static str ask(struct cli *cli, const char *question)
+{
+	char line[1000];
+	size_t length;
+
+	fprintf(stderr, "%s (Enter: not known) ", question);
+	fflush(stderr);
+	if (!fgets(line, sizeof line, stdin))
+		return STR_NONE;
+	length = strcspn(line, "\r\n");
+	return arena_dup(cli->env.keep, (str){line, length});
+}
+
 static void look_around(struct cli *cli)
 {
 	struct winsize size;
@@ -38,6 +51,7 @@ static void look_around(struct cli *cli)
 	for (size_t i = 0; i < sizeof locales / sizeof *locales && !cli->locale.len; i++)
 		cli->locale = str_from(getenv(locales[i]));
 	cli->is_terminal = isatty(1);
+	cli->ask = isatty(0) && isatty(1) ? ask : NULL;
 	cli->no_color = no_color && *no_color;
 	if (cli->is_terminal && ioctl(1, TIOCGWINSZ, &size) == 0)
 		cli->columns = size.ws_col;

@@ -44,6 +44,13 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	        "the gate counts what newer rules, facts or the calendar bring as well")           \
 	X(OPTION_EXCEPTIONS, "exceptions", 0, "FILE", OPTION_TEXT,                                 \
 	        "exceptions with reason and end (default .portfit-ignore.yaml, found upward)")     \
+	X(OPTION_JOBS_MONTH, "jobs-a-month", 0, "N", OPTION_TEXT, "jobs of that kind in a month")  \
+	X(OPTION_BILL, "bill", 0, "USD", OPTION_TEXT, "today's bill of a month for these jobs")    \
+	X(OPTION_QUALITY, "quality", 0, "METRIC<=N", OPTION_TEXT,                                  \
+	        "what a result must reach to count")                                               \
+	X(OPTION_CI, "ci", 0, "github|gitlab|none", OPTION_TEXT,                                   \
+	        "whose CI file to write (default: what the checkout shows)")                       \
+	X(OPTION_FORCE, "force", 0, NULL, OPTION_FLAG, "write over files that are there")          \
 	X(OPTION_BASELINE, "baseline", 0, "FILE", OPTION_TEXT,                                     \
 	        "accepted findings: what is in it does not gate")                                  \
 	X(OPTION_ENTRY, "entry", 0, "FILE", OPTION_LIST_OF,                                        \

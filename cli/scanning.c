@@ -251,7 +251,7 @@ static bool resolve_training(struct cli *cli, struct scanning *s)
 bool scanning_resolve(struct cli *cli, struct scanning *s)
 {
 	s->request = *cli->request;
-	if (!config_apply(cli, &s->request))
+	if (!s->without_config && !config_apply(cli, &s->request))
 		return false;
 	if (!s->request.words.len)
 		return diag_error(cli->env.diags, (struct place){0},

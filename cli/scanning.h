@@ -22,6 +22,7 @@ struct scanning {
 	struct scan scan;
 	struct assessment assessment;
 	bool assessed;
+	bool without_config; /* set before scanning_resolve: portfit.yaml is not looked for */
 };
 
 /* Options, configuration, coverage and rules. False when reported. */
@@ -33,6 +34,10 @@ bool scanning_run(struct cli *cli, struct scanning *s);
 bool scanning_bad_value(struct cli *cli, enum option_id option, str value, const char *expected);
 /* The writer of a name; none: text. False when reported. */
 bool scanning_format(struct cli *cli, str name, const struct writer **out);
+/* What a baseline of this scan accepts: all that is not suppressed, or with `known_only` what the old
+ * baseline accepted already and what lies outside of this scan. */
+void scanning_gather(
+        struct cli *cli, const struct scanning *s, bool known_only, struct baseline *out);
 void scanning_end(struct scanning *s);
 
 #endif

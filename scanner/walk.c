@@ -116,7 +116,7 @@ static bool is_own_file(str path)
 static void take_file(struct walker *w, str path)
 {
 	if (is_own_file(path))
-		walk_leave_out(w->out, S("a file for portfit itself"), 1);
+		walk_leave_out(w->out, S("portfit's own"), 1);
 	else if (walk_matches(path, w->options->exclude, w->options->n_exclude))
 		walk_leave_out(w->out, S("excluded"), 1);
 	else
