@@ -107,12 +107,25 @@ static void add_terms(struct env *env, struct book *book, struct blob b)
 		};
 }
 
+static void add_parts(struct env *env, struct book *book, struct blob b)
+{
+	for (uint32_t i = 0; i < book_rows(b, BOOK_PARTS); i++)
+		*VEC_PUSH(env->keep, &book->parts) = (struct machine_part){
+		        .machine = book_text(b, BOOK_PARTS, i, PART_MACHINE),
+		        .part = book_text(b, BOOK_PARTS, i, PART_NAME),
+		        .match = book_text(b, BOOK_PARTS, i, PART_MATCH),
+		        .unit = book_text(b, BOOK_PARTS, i, PART_UNIT),
+		        .quantity = book_number(b, BOOK_PARTS, i, PART_QUANTITY),
+		};
+}
+
 static void add_layer(struct env *env, struct book *book, struct blob b, uint32_t layer)
 {
 	add_machines(env, book, b);
 	add_prices(env, book, b, layer);
 	add_rates(env, book, b, layer);
 	add_terms(env, book, b);
+	add_parts(env, book, b);
 }
 
 struct book *book_open(struct env *env, const str *overlays, uint32_t n_overlays)

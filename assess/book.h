@@ -48,12 +48,19 @@ struct commitment {
 	int32_t until;
 };
 
+/* What a machine is billed as where a cloud prices single parts (catalog.h). */
+struct machine_part {
+	str machine, part, match, unit; /* unit: h, GiBy.h, GiBy.mo */
+	double quantity;
+};
+
 struct book {
 	VEC(struct machine) machines;
 	VEC(struct price) prices; /* discounts not yet in */
 	VEC(struct rate) rates;
 	VEC(struct discount) discounts;
 	VEC(struct commitment) commitments;
+	VEC(struct machine_part) parts;
 };
 
 struct price_wish {

@@ -29,6 +29,7 @@ static const char *const evidences[] = {"measured", "compiled", "lowered", "disp
         "derived", "community", "assumed", NULL};
 static const char *const origins[] = {"sourced", "assumed", "definition", NULL};
 static const char *const storage_units[] = {"per GB-month", "per 1,000 requests", "per GB", NULL};
+static const char *const part_units[] = {"h", "GiBy.h", "GiBy.mo", NULL};
 static const char *const no_hours[] = {"none", NULL};
 
 static const struct column machine_columns[] = {
@@ -140,6 +141,15 @@ static const struct column commitment_columns[] = {
         [COMMITMENT_SOURCE] = {.key = "source", .kind = COLUMN_TEXT, .must = true},
 };
 
+static const struct column part_columns[] = {
+        [PART_MACHINE] = {.key = "machine", .kind = COLUMN_TEXT, .must = true},
+        [PART_NAME] = {.key = "part", .kind = COLUMN_TEXT, .must = true},
+        [PART_MATCH] = {.key = "match", .kind = COLUMN_TEXT, .must = true},
+        [PART_QUANTITY] = {.key = "quantity", .kind = COLUMN_NUMBER, .must = true, .most = 1e6},
+        [PART_UNIT] = {.key = "unit", .kind = COLUMN_WORD, .must = true, .words = part_units},
+        [PART_SOURCE] = {.key = "source", .kind = COLUMN_TEXT},
+};
+
 #define TABLE(name, columns)                                                                       \
 	{                                                                                          \
 		name, columns, sizeof(columns) / sizeof *(columns)                                 \
@@ -156,6 +166,7 @@ static const struct table {
         [BOOK_SETTINGS] = TABLE("settings", setting_columns),
         [BOOK_DISCOUNTS] = TABLE("discounts", discount_columns),
         [BOOK_COMMITMENTS] = TABLE("commitments", commitment_columns),
+        [BOOK_PARTS] = TABLE("parts", part_columns),
 };
 
 enum { COLUMNS_MOST = 32 };

@@ -16,6 +16,7 @@ enum book_table {
 	BOOK_SETTINGS,
 	BOOK_DISCOUNTS,
 	BOOK_COMMITMENTS,
+	BOOK_PARTS,
 	BOOK_TABLES
 };
 
@@ -95,6 +96,8 @@ enum {
 	COMMITMENT_DATE,
 	COMMITMENT_SOURCE
 };
+
+enum { PART_MACHINE, PART_NAME, PART_MATCH, PART_QUANTITY, PART_UNIT, PART_SOURCE };
 
 uint32_t book_rows(struct blob blob, enum book_table table);
 /* The empty text for a column that is not given. */

@@ -115,9 +115,15 @@ static void set_options(
 		lib->easy_setopt(easy, CURLOPT_NOPROXY, "*");
 }
 
+/* A query may hold a key. */
+static struct place place_of(str url)
+{
+	return (struct place){.path = str_slice(url, 0, str_find_byte(url, '?'))};
+}
+
 static bool perform(struct env *env, const struct library *lib, str url, struct body *body)
 {
-	struct place place = {.path = url};
+	struct place place = place_of(url);
 	CURL *easy = lib->easy_init();
 	CURLcode code;
 	long status = 0;
@@ -147,14 +153,14 @@ static bool map_body(struct env *env, str url, struct body *body, struct file_vi
 	void *at;
 
 	if (fflush(body->file) != 0 || ferror(body->file))
-		return diag_error(env->diags, (struct place){.path = url},
+		return diag_error(env->diags, place_of(url),
 		        "cannot be kept in a temporary file: %s", strerror(errno));
 	*view = (struct file_view){0};
 	if (!body->bytes)
 		return true;
 	at = mmap(NULL, (size_t)body->bytes, PROT_READ, MAP_PRIVATE, fileno(body->file), 0);
 	if (at == MAP_FAILED)
-		return diag_error(env->diags, (struct place){.path = url}, "cannot be mapped: %s",
+		return diag_error(env->diags, place_of(url), "cannot be mapped: %s",
 		        strerror(errno));
 	view->mapping = at;
 	view->bytes = (str){at, (size_t)body->bytes};
@@ -168,16 +174,16 @@ bool curl_fetch(struct env *env, str url, const struct curl_limits *limits, stru
 	bool ok;
 
 	if (!str_starts(url, S("https://")) && !is_own_machine(url))
-		return diag_error(env->diags, (struct place){.path = url},
+		return diag_error(env->diags, place_of(url),
 		        "is not fetched: expected https:// (http:// only for the own machine)");
 	if (memchr(url.ptr, 0, url.len))
-		return diag_error(env->diags, (struct place){.path = url}, "holds a NUL byte");
+		return diag_error(env->diags, place_of(url), "holds a NUL byte");
 	if (!load(&lib))
 		return diag_error(env->diags, (struct place){.path = S("libcurl")},
 		        "cannot be loaded; install libcurl (Debian: libcurl4) to fetch prices");
 	body.file = tmpfile();
 	if (!body.file)
-		return diag_error(env->diags, (struct place){.path = url},
+		return diag_error(env->diags, place_of(url),
 		        "no temporary file can be made: %s", strerror(errno));
 	ok = perform(env, &lib, url, &body) && map_body(env, url, &body, view);
 	fclose(body.file);

@@ -1,9 +1,7 @@
-/* portfit prices list | update | import: the dated price book, fetched prices, a real bill. */
+/* portfit prices list | import: the dated price book, a real bill. */
 #include "cli/costing.h"
 
 #include "assess/focus.h"
-#include "assess/offers.h"
-#include "base/curl.h"
 #include "base/map.h"
 #include "report/prices.h"
 
@@ -121,96 +119,6 @@ bool cmd_prices_list(struct cli *cli)
 	list.stale_days = settings_value(&costing.settings, SET_STALE_DAYS);
 	fill_list(cli, costing.book, &list);
 	return costing_report(cli, formats, sizeof formats / sizeof *formats, &list);
-}
-
-/* ------------------------------------------------------------------ update */
-
-static bool fetch_region(struct cli *cli, struct offers_ask *ask, str base, struct offers *out)
-{
-	static const struct curl_limits small = {(uint64_t)16 << 20, 60, 20};
-	static const struct curl_limits large = {(uint64_t)4 << 30, 1800, 60};
-	struct file_view view;
-	str path;
-	bool ok;
-
-	ask->url = arena_format(cli->env.keep,
-	        "%.*s/offers/v1.0/aws/AmazonEC2/current/region_index.json", STR_ARG(base));
-	if (!curl_fetch(&cli->env, ask->url, &small, &view))
-		return false;
-	ok = offers_region_path(&cli->env, ask, view.bytes, &path);
-	file_view_close(&view);
-	if (!ok)
-		return false;
-	ask->url = arena_format(cli->env.keep, "%.*s%.*s", STR_ARG(base), STR_ARG(path));
-	if (!curl_fetch(&cli->env, ask->url, &large, &view))
-		return false;
-	ok = offers_read(&cli->env, ask, view.bytes, out);
-	file_view_close(&view);
-	return ok;
-}
-
-static void update_text(struct arena *arena, const void *report, struct buf *out)
-{
-	report_update_text(arena, report, out);
-}
-
-static void update_json(struct arena *arena, const void *report, struct buf *out)
-{
-	report_update_json(arena, report, out);
-}
-
-static void update_yaml(struct arena *arena, const void *report, struct buf *out)
-{
-	report_update_yaml(arena, report, out);
-}
-
-/* The machines that --instance names, else all of the provider in the book. */
-static void choose_instances(struct cli *cli, const struct book *book, struct offers_ask *ask)
-{
-	VEC(str) names = {0};
-
-	ask->instances = request_list(cli->request, OPTION_INSTANCE, &ask->n_instances);
-	if (ask->n_instances)
-		return;
-	for (uint32_t i = 0; i < book->machines.len; i++)
-		if (str_eq(book->machines.at[i].provider, S("aws")))
-			*VEC_PUSH(cli->env.keep, &names) = book->machines.at[i].name;
-	ask->instances = names.at;
-	ask->n_instances = names.len;
-}
-
-bool cmd_prices_update(struct cli *cli)
-{
-	static const struct costing_format formats[] = {{"text", ".txt", update_text},
-	        {"json", ".json", update_json}, {"yaml", ".yaml", update_yaml}};
-	static const str default_region = {"us-east-1", 9};
-	str base = request_text(cli->request, OPTION_URL);
-	struct offers_ask ask = {0};
-	struct costing costing;
-	struct price_update update = {0};
-	struct offers *offers;
-	uint32_t n;
-	const str *regions = request_list(cli->request, OPTION_REGION, &n);
-
-	if (!n) {
-		regions = &default_region;
-		n = 1;
-	}
-	if (!base.ptr)
-		base = S("https://pricing.us-east-1.amazonaws.com");
-	while (base.len && base.ptr[base.len - 1] == '/')
-		base.len--;
-	if (!costing_open(cli, &costing))
-		return false;
-	choose_instances(cli, costing.book, &ask);
-	offers = ARENA_ARRAY(cli->env.keep, struct offers, n);
-	for (uint32_t i = 0; i < n; i++) {
-		ask.region = regions[i];
-		if (!fetch_region(cli, &ask, base, &offers[i]))
-			return false;
-	}
-	update = (struct price_update){costing.book, offers, n};
-	return costing_report(cli, formats, sizeof formats / sizeof *formats, &update);
 }
 
 /* ------------------------------------------------------------------ import */

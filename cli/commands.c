@@ -259,9 +259,9 @@ static const struct command commands[] = {
                 .help = "Shows what changed; '-o yaml:FILE' keeps the prices for --prices. "
                         "Formats: "
                         "text, json, yaml.",
-                .options = {OPTION_REGION, OPTION_INSTANCE, OPTION_URL, OPTION_PRICES,
+                .options = {OPTION_CLOUD, OPTION_REGION, OPTION_INSTANCE, OPTION_URL, OPTION_PRICES,
                         OPTION_CONFIG, OPTION_FORMAT, OPTION_OUTPUT},
-                .n_options = 7,
+                .n_options = 8,
                 .run = cmd_prices_update},
         {.name = "prices",
                 .sub = "import",

@@ -252,8 +252,10 @@ void report_update_text(struct arena *a, const struct price_update *u, struct bu
 		}
 	table_write(&t, out);
 	for (uint32_t k = 0; k < u->n; k++)
-		buf_format(out, "%.*s: published %.*s, %llu products, %llu prices taken\n",
-		        STR_ARG(u->offers[k].region), STR_ARG(u->offers[k].published),
+		buf_format(out, "%.*s: %s%.*s, %llu products, %llu prices taken\n",
+		        STR_ARG(u->offers[k].region),
+		        u->offers[k].published.len ? "published " : "nothing published",
+		        STR_ARG(u->offers[k].published),
 		        (unsigned long long)u->offers[k].products,
 		        (unsigned long long)u->offers[k].taken);
 	if (taken)
