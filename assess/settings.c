@@ -132,6 +132,11 @@ static enum quantity kind_of(str unit)
 	return str_eq(unit, S("count")) ? QUANTITY_COUNT : QUANTITY_NUMBER;
 }
 
+static str place_text(const struct settings *settings, struct place place)
+{
+	return arena_format(settings->arena, "%.*s:%u", STR_ARG(place.path), place.line);
+}
+
 static bool read_class_hours(struct env *env, struct settings *settings, const struct yaml *node)
 {
 	str name = str_from_at(node->key, 2);
@@ -143,7 +148,7 @@ static bool read_class_hours(struct env *env, struct settings *settings, const s
 	own = *found;
 	own.origin = S("yours");
 	own.no_hours = false;
-	own.source = STR_NONE;
+	own.source = place_text(settings, node->place);
 	if (!quantity_read_points(env, node, QUANTITY_HOURS, &own.hours))
 		return false;
 	*VEC_PUSH(settings->arena, &settings->classes) = own;
@@ -165,6 +170,7 @@ static bool read_own_class(struct env *env, struct settings *settings, const str
 		return diag_error(env->diags, node->place,
 		        "a class has a name and hours: [low, likely, high]");
 	own.name = name->text;
+	own.source = place_text(settings, node->place);
 	own.text = text && text->kind == YAML_SCALAR ? text->text : STR_NONE;
 	if (!quantity_read_points(env, hours, QUANTITY_HOURS, &own.hours))
 		return false;
@@ -200,8 +206,7 @@ static bool read_setting(struct env *env, struct settings *settings, const struc
 		        keys[id].key, value.low, value.high, keys[id].least, keys[id].most);
 	settings->at[id].value = value;
 	settings->at[id].origin = S("yours");
-	settings->at[id].source = arena_format(
-	        settings->arena, "%.*s:%u", STR_ARG(node->place.path), node->place.line);
+	settings->at[id].source = place_text(settings, node->place);
 	return true;
 }
 

@@ -1,5 +1,6 @@
 /* Configuration, prices and output of plan, effort, job, cost and prices. */
 #include "cli/costing.h"
+#include "cli/config.h"
 
 #include "base/file.h"
 #include "base/text.h"
@@ -31,24 +32,6 @@ bool option_number(struct cli *cli, enum option_id option, struct points bounds,
 	return true;
 }
 
-/* ./portfit.yaml, ../portfit.yaml, …; STR_NONE when there is none. */
-static str find_config(struct env *env)
-{
-	str path = S("portfit.yaml"), last = STR_NONE;
-
-	for (int i = 0; i < 32; i++) {
-		str real = path_real(env->temp, path_folder(path));
-
-		if (file_kind_of(env, path) == FILE_REGULAR)
-			return path;
-		if (str_eq(real, last))
-			return STR_NONE; /* at the root */
-		last = real;
-		path = arena_format(env->keep, "../%.*s", STR_ARG(path));
-	}
-	return STR_NONE;
-}
-
 struct overlays {
 	VEC(str) list;
 };
@@ -78,7 +61,7 @@ static bool read_config(struct cli *cli, struct costing *out, struct overlays *o
 	bool ok;
 
 	if (!path.ptr)
-		path = find_config(env);
+		path = config_find_upward(env, cli->request, S("portfit.yaml"));
 	if (!path.ptr)
 		return true;
 	if (!file_read(env, path, env->limits->text_file_bytes, &text) ||

@@ -15,7 +15,7 @@ struct costing {
 };
 
 /* Defaults, then `effort:`, `cost:` and `prices:` of portfit.yaml (--config, else looked for
- * upward), then --prices. False when reported. */
+ * upward from what is scanned or planned), then --prices. False when reported. */
 bool costing_open(struct cli *cli, struct costing *out);
 
 /* A format of one of these commands; `report` is the command's own. */
