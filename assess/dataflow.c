@@ -1,11 +1,11 @@
-/* Three passes: what every pick stands for, who uses a value, and on demand the values of one node.
+/* Three passes: what every pick stands for, the values of every node, and who uses a value.
  *
  * Lists nest; they are opened to a bounded depth, deeper ones are left out. What surprises: a
  * subscript of a tensor is written like a pick of a result, but computes something, so it stays a
  * step. */
 #include "assess/dataflow.h"
 
-enum { LIST_DEPTH = 8 };
+enum { LIST_DEPTH = 8, KNOWN_MORE = 1 << 16 };
 
 static bool is_pick(const struct graph_file *file, const struct node *node)
 {
@@ -111,15 +111,14 @@ static uint32_t end(struct dataflow *flow, const uint32_t **values)
 	return flow->found.len;
 }
 
-uint32_t dataflow_inputs(struct dataflow *flow, const struct node *node, const uint32_t **values)
+static void find_inputs(struct dataflow *flow, const struct node *node)
 {
 	begin(flow);
 	for (uint32_t i = 0; i < node->n_args; i++)
 		find_in_arg(flow, &flow->file->args.at[node->first_arg + i], 0);
-	return end(flow, values);
 }
 
-uint32_t dataflow_outputs(struct dataflow *flow, uint32_t node, const uint32_t **values)
+static void find_outputs(struct dataflow *flow, uint32_t node)
 {
 	const struct node *n = &flow->file->nodes.at[node];
 	bool picked = flow->first_pick[node] != GRAPH_NONE;
@@ -135,6 +134,31 @@ uint32_t dataflow_outputs(struct dataflow *flow, uint32_t node, const uint32_t *
 			continue;
 		found_all(flow, value);
 	}
+}
+
+static uint32_t known_from(
+        const struct dataflow *flow, uint32_t from, uint32_t to, const uint32_t **values)
+{
+	*values = flow->known.at + from;
+	return to - from;
+}
+
+uint32_t dataflow_inputs(struct dataflow *flow, const struct node *node, const uint32_t **values)
+{
+	const struct node *first = flow->file->nodes.at;
+
+	if (node >= first && node < first + flow->n_known)
+		return known_from(flow, flow->inputs_at[node - first],
+		        flow->outputs_at[node - first], values);
+	find_inputs(flow, node);
+	return end(flow, values);
+}
+
+uint32_t dataflow_outputs(struct dataflow *flow, uint32_t node, const uint32_t **values)
+{
+	if (node < flow->n_known)
+		return known_from(flow, flow->outputs_at[node], flow->inputs_at[node + 1], values);
+	find_outputs(flow, node);
 	return end(flow, values);
 }
 
@@ -150,20 +174,36 @@ uint32_t dataflow_results(struct dataflow *flow, const struct graph *graph, cons
 	return end(flow, values);
 }
 
+static void keep_found(struct dataflow *flow, uint64_t most)
+{
+	for (uint32_t i = 0; i < flow->found.len && flow->known.len < most; i++)
+		*VEC_PUSH(flow->arena, &flow->known) = flow->found.at[i];
+}
+
 /* Every question is asked once here, so `found` never grows again: callers may rewind the arena. */
 static void count_uses(struct dataflow *flow)
 {
 	const struct graph_file *file = flow->file;
 	const uint32_t *values;
+	uint64_t most = (uint64_t)file->args.len + file->values.len + KNOWN_MORE;
 	uint32_t n;
 
+	most = most < UINT32_MAX / 2 ? most : UINT32_MAX / 2;
+	VEC_EXPECT(flow->arena, &flow->known, most);
 	for (uint32_t i = 0; i < file->nodes.len; i++) {
 		bool step = dataflow_is_step(flow, &file->nodes.at[i]);
 
-		dataflow_outputs(flow, i, &values);
-		n = dataflow_inputs(flow, &file->nodes.at[i], &values);
-		for (uint32_t k = 0; step && k < n; k++)
-			flow->uses[values[k]]++;
+		find_inputs(flow, &file->nodes.at[i]);
+		for (uint32_t k = 0; step && k < flow->found.len; k++)
+			flow->uses[flow->found.at[k]]++;
+		flow->inputs_at[i] = flow->known.len;
+		keep_found(flow, most);
+		find_outputs(flow, i);
+		flow->outputs_at[i] = flow->known.len;
+		keep_found(flow, most);
+		flow->inputs_at[i + 1] = flow->known.len;
+		if (flow->known.len < most)
+			flow->n_known = i + 1;
 	}
 	for (uint32_t i = 0; i < file->graphs.len; i++) {
 		n = dataflow_results(flow, &file->graphs.at[i], &values);
@@ -186,10 +226,13 @@ void dataflow_open(struct arena *arena, const struct graph_file *file, struct da
 	uint32_t n = file->values.len;
 
 	*out = (struct dataflow){.file = file, .arena = arena};
+	out->notes = target_notes(arena, file);
 	out->same = ARENA_ARRAY(arena, uint32_t, (size_t)n + 1);
 	out->producer = ARENA_ARRAY(arena, uint32_t, (size_t)n + 1);
 	out->uses = ARENA_ARRAY(arena, uint32_t, (size_t)n + 1);
 	out->stamp = ARENA_ARRAY(arena, uint32_t, (size_t)n + 1);
+	out->inputs_at = ARENA_ARRAY(arena, uint32_t, (size_t)file->nodes.len + 1);
+	out->outputs_at = ARENA_ARRAY(arena, uint32_t, (size_t)file->nodes.len + 1);
 	out->first_pick = filled(arena, file->nodes.len, GRAPH_NONE);
 	out->next_pick = filled(arena, n, GRAPH_NONE);
 	for (uint32_t i = 0; i < n; i++) {

@@ -8,22 +8,30 @@
 #ifndef ASSESS_DATAFLOW_H
 #define ASSESS_DATAFLOW_H
 
+#include "assess/target_note.h"
 #include "scanner/graph/graph.h"
 
 struct dataflow {
 	const struct graph_file *file;
 	struct arena *arena;
+	struct target_note **notes; /* by target; see dataflow_note */
 	uint32_t *same;     /* of a value: the value it stands for (a pick of a named part) */
 	uint32_t *producer; /* of a value: its node, picks looked through; GRAPH_NONE: an input */
 	uint32_t *uses;     /* of a value: arguments of nodes and outputs of graphs that take it */
 	uint32_t *first_pick, *next_pick; /* of a node, of a value: picks that name its results */
 	uint32_t *stamp, epoch;           /* scratch: met in this question */
 	VEC(uint32_t) found;
+	/* Of the first n_known nodes: where their inputs and their outputs stand in `known`, each
+	 * up to the next one's start. Every analysis asks, so they are found once; but not without
+	 * bound, where many nodes take one long list. */
+	uint32_t *inputs_at, *outputs_at, n_known;
+	VEC(uint32_t) known;
 };
 
 void dataflow_open(struct arena *arena, const struct graph_file *file, struct dataflow *out);
 /* The tensors a node takes, each once, lists opened; valid until the next question. A value whose
- * kind the form does not show is taken for a tensor. */
+ * kind the form does not show is taken for a tensor. `node` may also be a piece of a node, with the
+ * arguments that are asked about. */
 uint32_t dataflow_inputs(struct dataflow *flow, const struct node *node, const uint32_t **values);
 /* The tensors that a node (by index in the file) computes. */
 uint32_t dataflow_outputs(struct dataflow *flow, uint32_t node, const uint32_t **values);
@@ -32,6 +40,12 @@ uint32_t dataflow_results(
         struct dataflow *flow, const struct graph *graph, const uint32_t **values);
 /* Bytes of a value; -1 when a size is symbolic or not shown. */
 int64_t dataflow_bytes(const struct dataflow *flow, uint32_t value);
+/* What is known of the operator of a node of the file. */
+static inline struct target_note *dataflow_note(
+        const struct dataflow *flow, const struct node *node)
+{
+	return flow->notes[node->target];
+}
 /* A pick of a result, or an attribute: no step of its own. */
 bool dataflow_is_step(const struct dataflow *flow, const struct node *node);
 

@@ -99,9 +99,12 @@ bool remark_names_dtype(str text, enum dtype dtype)
 
 /* ------------------------------------------------------------------ uses */
 
+/* One bit a dtype. */
 struct seen {
-	bool data[DTYPE_COUNT], index[DTYPE_COUNT];
+	uint64_t data, index;
 };
+
+_Static_assert(DTYPE_COUNT <= 64, "a set of dtypes is a word");
 
 static void see(const struct subject *s, uint32_t value, enum operand_role role, struct seen *seen)
 {
@@ -109,10 +112,7 @@ static void see(const struct subject *s, uint32_t value, enum operand_role role,
 
 	if (!t)
 		return;
-	if (role == OPERAND_INDEX)
-		seen->index[t->dtype] = true;
-	else
-		seen->data[t->dtype] = true;
+	*(role == OPERAND_INDEX ? &seen->index : &seen->data) |= UINT64_C(1) << t->dtype;
 }
 
 static void see_arguments(const struct subject *s, const struct node *node, struct seen *seen)
@@ -138,7 +138,7 @@ static void see_arguments(const struct subject *s, const struct node *node, stru
 
 static void count_node(struct dtypes *out, const struct subject *s, uint32_t graph, uint32_t node)
 {
-	struct seen seen = {{false}, {false}};
+	struct seen seen = {0, 0};
 	uint32_t index, n;
 	const struct node *at = subject_node(s, graph, node, &index);
 	const uint32_t *values;
@@ -147,14 +147,15 @@ static void count_node(struct dtypes *out, const struct subject *s, uint32_t gra
 	n = dataflow_outputs(s->flow, index, &values);
 	for (uint32_t i = 0; i < n; i++)
 		see(s, values[i], OPERAND_DATA, &seen);
-	for (int d = DTYPE_UNKNOWN + 1; d < DTYPE_COUNT; d++) {
+	for (uint64_t left = (seen.data | seen.index) >> (DTYPE_UNKNOWN + 1) << (DTYPE_UNKNOWN + 1);
+	        left; left &= left - 1) {
+		int d = __builtin_ctzll(left);
+		bool data = seen.data >> d & 1;
 		struct dtype_use *use = &out->use[d];
 
-		if (!seen.data[d] && !seen.index[d])
-			continue;
 		use->nodes++;
-		use->indices += !seen.data[d];
-		if (seen.data[d] && !use->op.len) {
+		use->indices += !data;
+		if (data && !use->op.len) {
 			use->op = graph_text(s->file, at->target);
 			use->place = subject_place(s, at);
 		}

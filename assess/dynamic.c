@@ -109,18 +109,20 @@ static void see(
 	}
 }
 
-static void see_tensor(struct finder *f, const struct tensor *t, uint32_t node, bool counts)
+/* True when the shape holds a symbol. */
+static bool see_tensor(struct finder *f, const struct tensor *t, uint32_t node, bool counts)
 {
-	for (uint32_t i = 0; t && t->has_shape && i < t->rank; i++)
-		see(f, &f->s->file->dims.at[t->first_size + i], node, counts, NULL);
-}
+	bool dynamic = false;
 
-static bool is_dynamic(const struct graph_file *file, const struct tensor *t)
-{
-	for (uint32_t i = 0; t && t->has_shape && i < t->rank; i++)
-		if (file->dims.at[t->first_size + i].expr)
-			return true;
-	return false;
+	for (uint32_t i = 0; t && t->has_shape && i < t->rank; i++) {
+		const struct dim *dim = &f->s->file->dims.at[t->first_size + i];
+
+		if (!dim->expr)
+			continue;
+		dynamic = true;
+		see(f, dim, node, counts, NULL);
+	}
+	return dynamic;
 }
 
 static void see_inputs(struct finder *f, const struct graph *g)
@@ -132,11 +134,14 @@ static void see_inputs(struct finder *f, const struct graph *g)
 		const struct tensor *t =
 		        in->value == GRAPH_NONE ? NULL : value_tensor(file, in->value);
 
-		for (uint32_t k = 0; t && t->has_shape && k < t->rank; k++)
+		for (uint32_t k = 0; t && t->has_shape && k < t->rank; k++) {
+			if (!file->dims.at[t->first_size + k].expr)
+				continue;
 			see(f, &file->dims.at[t->first_size + k], GRAPH_NONE, false,
 			        arena_format(f->s->env->temp, "size %u of input %.*s", k,
 			                STR_ARG(graph_text(file, file->values.at[in->value].name)))
 			                .ptr);
+		}
 	}
 }
 
@@ -173,15 +178,13 @@ static void see_node(struct finder *f, uint32_t graph, uint32_t node)
 	for (uint32_t i = 0; i < n; i++) {
 		const struct tensor *t = value_tensor(f->s->file, values[i]);
 
-		see_tensor(f, t, index, judged);
-		dynamic |= is_dynamic(f->s->file, t);
+		dynamic |= see_tensor(f, t, index, judged);
 	}
 	n = dataflow_inputs(f->s->flow, at, &values);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct tensor *t = value_tensor(f->s->file, values[i]);
 
-		see_tensor(f, t, index, judged);
-		dynamic |= is_dynamic(f->s->file, t);
+		dynamic |= see_tensor(f, t, index, judged);
 	}
 	if (judged && dynamic)
 		count_row(f, row);

@@ -41,8 +41,8 @@ static bool step_of(
         const struct subject *s, const struct node *node, uint32_t value, struct gradient_step *out)
 {
 	out->dtype = value_tensor(s->file, value)->dtype;
-	out->measured = backward_find(
-	        graph_text(s->file, node->target), dtype_class(out->dtype), &out->backward);
+	out->measured = target_gradient(s->file, node, dataflow_note(s->flow, node),
+	        dtype_class(out->dtype), &out->backward);
 	return out->measured || !node_operator(s->file, node);
 }
 
@@ -72,12 +72,12 @@ void gradient_find(const struct subject *s, uint32_t graph, struct gradient *out
 	}
 }
 
-bool graph_has_backward(const struct graph_file *file, const struct graph *g)
+bool graph_has_backward(const struct dataflow *flow, const struct graph *g)
 {
 	for (uint32_t i = 0; i < g->n_nodes; i++) {
-		const struct node *node = &file->nodes.at[g->first_node + i];
+		const struct node *node = &flow->file->nodes.at[g->first_node + i];
 
-		if (node->backward || str_has(graph_text(file, node->target), S("_backward")))
+		if (node->backward || dataflow_note(flow, node)->backward)
 			return true;
 	}
 	return false;

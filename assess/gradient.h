@@ -25,6 +25,6 @@ struct gradient {
 /* Lives in subject->env->temp. */
 void gradient_find(const struct subject *subject, uint32_t graph, struct gradient *out);
 /* Does the graph hold a backward pass itself? */
-bool graph_has_backward(const struct graph_file *file, const struct graph *graph);
+bool graph_has_backward(const struct dataflow *flow, const struct graph *graph);
 
 #endif

@@ -49,8 +49,6 @@ static bool shape_from_data(
 {
 	const struct arg *arg;
 
-	if (!str_has(op->tags, S("dynamic_output_shape")))
-		return false;
 	if (str_starts(op->name, S("aten.index.")))
 		return has_mask(file, node);
 	if (str_starts(op->name, S("aten.one_hot."))) {
@@ -120,25 +118,24 @@ static bool from_unbacked(const struct graph_file *file, const struct node *node
 static bool is_sync(
         const struct subject *s, const struct node *node, uint32_t index, enum hostsync_kind *kind)
 {
-	str target = graph_text(s->file, node->target);
+	const struct target_note *note = dataflow_note(s->flow, node);
 	const struct graph_operator *known = node_operator(s->file, node);
 
-	if (str_eq(target, S("higher_order.cond"))) {
+	if (note->cond) {
 		*kind = HOSTSYNC_BRANCH;
 		return tensor_argument(s->file, node, 0) || from_unbacked(s->file, node, 0);
 	}
-	if (str_starts(target, S("higher_order.while_loop"))) {
+	if (note->loop) {
 		*kind = HOSTSYNC_BRANCH;
 		return true;
 	}
 	if (!known)
 		return false;
 	*kind = HOSTSYNC_READ;
-	if (str_has(known->row.tags, S("data_dependent_output")) ||
-	        str_starts(target, S("aten.is_nonzero.")))
+	if (note->reads_data)
 		return true;
 	*kind = HOSTSYNC_SHAPE;
-	if (shape_from_data(s->file, node, &known->row))
+	if (note->dynamic_shape && shape_from_data(s->file, node, &known->row))
 		return true;
 	*kind = HOSTSYNC_COPY;
 	return to_cpu(s, node, index);

@@ -289,11 +289,23 @@ static void count_uses(struct survey *s)
 	}
 }
 
+/* Most graphs have no operator that leaves the device: nothing to walk for. */
+static bool has_verdict(const struct assessment *a, uint32_t set, enum verdict verdict)
+{
+	return a->totals[set].operators[verdict] > 0;
+}
+
 void islands_add(struct islands *out, const struct subject *subject)
 {
 	struct survey s = {.of = subject, .tried = &out->tried};
 	uint32_t n = subject->file->values.len, sets = subject->a->n_targets * MODE_COUNT;
+	bool any = false;
 
+	for (uint32_t k = 0; k < sets; k++)
+		any |= has_verdict(subject->a, k, VERDICT_FALLBACK) ||
+		       has_verdict(subject->a, k, VERDICT_UNSUPPORTED);
+	if (!any)
+		return;
 	s.made_in = ARENA_ARRAY(subject->env->temp, uint32_t, (size_t)n + 1);
 	s.used_in = ARENA_ARRAY(subject->env->temp, uint32_t, (size_t)n + 1);
 	s.taken_by = ARENA_ARRAY(subject->env->temp, uint32_t, (size_t)n + 1);
@@ -304,10 +316,12 @@ void islands_add(struct islands *out, const struct subject *subject)
 		s.mode = (enum mode)(k % MODE_COUNT);
 		s.verdict = VERDICT_FALLBACK;
 		s.set = &out->fallback[k];
-		survey_graphs(&s, &out->what_if[k]);
+		if (has_verdict(subject->a, k, s.verdict))
+			survey_graphs(&s, &out->what_if[k]);
 		s.verdict = VERDICT_UNSUPPORTED;
 		s.set = &out->by_hand[k];
-		survey_graphs(&s, NULL);
+		if (has_verdict(subject->a, k, s.verdict))
+			survey_graphs(&s, NULL);
 	}
 }
 

@@ -14,7 +14,7 @@
 
 /* What the target's name alone tells. */
 struct named {
-	bool ready, python; /* python: a name of a torch-level graph, device work when it meets a
+	bool python; /* python: a name of a torch-level graph, device work when it meets a
 	                       tensor */
 	str op;
 	enum row_kind kind;
@@ -27,7 +27,7 @@ struct judge {
 	struct env *env;
 	struct assessment *out;
 	struct map rows, asked;
-	VEC(struct named) names; /* of the file being judged, by interned number */
+	struct named **names; /* of the file being judged, by interned number; NULL: not met */
 	enum release release;
 	struct question *question; /* filled again for every node */
 	struct buf key;
@@ -81,7 +81,6 @@ static void name_target(struct judge *j, str target, enum node_kind kind, struct
 {
 	struct operator op;
 
-	out->ready = true;
 	out->op = operator_canonical(j->env->keep, target);
 	out->host =
 	        operator_host_class(str_starts(target, S("operator."))
@@ -251,8 +250,8 @@ static void add_place(
 	for (uint32_t i = row->places.len; i > 0; i--) {
 		struct row_place *known = &row->places.at[i - 1];
 
-		if (known->line == place.line && str_eq(known->path, place.path) &&
-		        str_eq(known->module, place.module)) {
+		if (known->line == place.line && str_eq(known->module, place.module) &&
+		        str_eq(known->path, place.path)) {
 			known->calls++;
 			return;
 		}
@@ -302,7 +301,7 @@ static void judge_node(
         struct judge *j, uint32_t graph, const struct node *node, struct node_judged *out)
 {
 	const struct graph_file *file = j->out->scan->graphs.at[graph].file;
-	struct named *named = &j->names.at[node->target];
+	struct named *named = j->names[node->target];
 	struct graph_sum *sum = &j->out->graphs[graph];
 	uint64_t missing = sum->flops_symbolic + sum->flops_unknown;
 	uint64_t flops = count_flops(j, file, node, sum);
@@ -327,14 +326,16 @@ static void count_node(
         struct judge *j, uint32_t graph, const struct node *node, struct node_judged *out)
 {
 	const struct graph_file *file = j->out->scan->graphs.at[graph].file;
-	struct named *named = &j->names.at[node->target];
+	struct named *named = j->names[node->target];
 	struct graph_sum *sum = &j->out->graphs[graph];
 	enum row_kind kind;
 
 	if (node->kind == NODE_GETITEM || node->kind == NODE_GET_ATTR)
 		return;
-	if (!named->ready)
+	if (!named) {
+		named = j->names[node->target] = ARENA_NEW(j->env->keep, struct named);
 		name_target(j, graph_text(file, node->target), node->kind, named);
+	}
 	kind = kind_of(file, node, named);
 	sum->nodes++;
 	sum->host_nodes += kind == ROW_HOST;
@@ -547,11 +548,8 @@ bool assess_run(struct env *env, const struct scan *scan, const struct coverage 
 	for (uint32_t i = 0; i < scan->graphs.len; i++) {
 		if (scan->graphs.at[i].file != file) {
 			file = scan->graphs.at[i].file;
-			j.names.len = 0;
-			VEC_RESERVE(env->keep, &j.names, (size_t)file->names.names.len + 1);
-			j.names.len = file->names.names.len + 1;
-			for (uint32_t k = 0; k < j.names.len; k++)
-				j.names.at[k] = (struct named){0};
+			j.names = ARENA_ARRAY(
+			        env->keep, struct named *, (size_t)file->names.names.len + 1);
 		}
 		judge_graph(&j, i);
 	}

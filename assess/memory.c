@@ -198,8 +198,7 @@ static bool keep_attention(struct keeping *k, const struct node *node, uint32_t 
 	const struct tensor *t;
 	uint32_t n;
 
-	if (!str_eq(graph_text(k->s->file, node->target),
-	            S("aten.scaled_dot_product_attention.default")))
+	if (!dataflow_note(k->s->flow, node)->attention)
 		return false;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		keep_named(k, node, index, str_from(names[i]));
@@ -298,7 +297,7 @@ static void measure_graph(
 	if (!out.parameters)
 		return;
 	out.alive = l->peak[s->a->scan->graphs.at[graph].graph];
-	out.backward = graph_has_backward(s->file, g);
+	out.backward = graph_has_backward(s->flow, g);
 	out.inference = out.parameters + out.buffers + out.inputs + out.alive;
 	if (out.gradients && !out.backward) {
 		keep_all(&k, graph);

@@ -1,14 +1,6 @@
 /* One pass in the order of the graph: an owner is known before whoever looks at it. */
 #include "assess/storage.h"
 
-static bool named(str base, const char *const *names)
-{
-	for (; *names; names++)
-		if (str_eq(base, str_from(*names)))
-			return true;
-	return false;
-}
-
 static const struct tensor *first_tensor(const struct graph_file *file, const struct node *node)
 {
 	for (uint32_t i = 0; i < node->n_args; i++) {
@@ -49,30 +41,23 @@ static bool is_false(
 	return arg && arg->kind == ARG_BOOL && !arg->flag;
 }
 
-bool node_is_view(const struct graph_file *file, const struct node *node)
+bool node_is_view(const struct dataflow *flow, const struct node *node)
 {
-	static const char *const casts[] = {"aten.to", "aten.type_as", "aten._to_copy", NULL};
-	static const char *const may_copy[] = {
-	        "aten.contiguous", "aten.reshape", "aten.reshape_as", "aten.flatten", NULL};
-	static const char *const dropouts[] = {"aten.dropout", "aten.feature_dropout",
-	        "aten.alpha_dropout", "aten.feature_alpha_dropout", NULL};
-	const struct tensor *in = first_tensor(file, node), *out;
-	const struct graph_operator *known = node_operator(file, node);
-	str base, overload;
+	const struct graph_file *file = flow->file;
+	const struct tensor *in, *out;
 
-	if (!known || !node->n_outs)
+	if (!node_operator(file, node) || !node->n_outs)
 		return false;
+	switch (dataflow_note(flow, node)->view) {
+	case VIEW_NO: return false;
+	case VIEW_ALWAYS: return true;
+	case VIEW_UNTRAINED: return is_false(file, node, "train", 2);
+	case VIEW_UNLESS_COPIED: return !known_scattered(file, first_tensor(file, node));
+	case VIEW_UNLESS_CAST: break;
+	}
+	in = first_tensor(file, node);
 	out = value_tensor(file, node->first_out);
-	operator_split(known->row.name, &base, &overload);
-	if (str_ends(base, S("dropout")) && named(base, dropouts))
-		return is_false(file, node, "train", 2);
-	if (str_eq(base, S("aten._unsafe_view")))
-		return true;
-	if (!(known->row.roles & ROLE_VIEW))
-		return false;
-	if (named(base, casts))
-		return !in || !out || in->dtype == out->dtype;
-	return !named(base, may_copy) || !known_scattered(file, in);
+	return !in || !out || in->dtype == out->dtype;
 }
 
 /* The argument that an in-place or out= operator writes and gives back; GRAPH_NONE: none. */
@@ -97,7 +82,7 @@ static void own_results(struct storage *s, struct dataflow *flow, uint32_t index
 
 	if (!dataflow_is_step(flow, node) || !known)
 		return;
-	if (node_is_view(file, node)) {
+	if (node_is_view(flow, node)) {
 		n = dataflow_inputs(flow, node, &values);
 		owner = n ? s->owner[values[0]] : GRAPH_NONE;
 	} else {

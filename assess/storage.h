@@ -16,7 +16,7 @@ struct storage {
 
 void storage_find(struct arena *arena, struct dataflow *flow, struct storage *out);
 /* Does a node only look at the memory of its first tensor in another way? */
-bool node_is_view(const struct graph_file *file, const struct node *node);
+bool node_is_view(const struct dataflow *flow, const struct node *node);
 /* Bytes of a value as it was traced: symbolic sizes by their hints; -1 without. */
 int64_t storage_bytes(const struct storage *storage, uint32_t value);
 

@@ -122,7 +122,7 @@ void training_add(struct training *out, const struct subject *s)
 		if (!s->a->nodes[g] || !subject_has_order(s, g))
 			continue;
 		if (graph->parent == GRAPH_NONE) {
-			skip = graph_has_backward(s->file, graph);
+			skip = graph_has_backward(s->flow, graph);
 			out->skipped += skip;
 			weigh_dtypes(out, s, graph);
 		}
@@ -219,8 +219,11 @@ static bool has_operators(str optimizer, const char *variant)
 void training_close(struct env *env, struct training *out, const struct assessment *a)
 {
 	uint32_t sets = a->n_targets * MODE_COUNT;
-	bool foreach = has_operators(out->optimizer, "foreach");
+	bool foreach;
 
+	if (!out->asked)
+		return;
+	foreach = has_operators(out->optimizer, "foreach");
 	out->dtype = DTYPE_F32;
 	for (int d = 0; d < DTYPE_COUNT; d++)
 		if (out->dtype_bytes[d] > out->dtype_bytes[out->dtype])

@@ -105,7 +105,7 @@ static void node_bytes(
 	const struct graph_operator *known = node_operator(s->file, node);
 	uint32_t n;
 
-	if (node_is_view(s->file, node))
+	if (node_is_view(s->flow, node))
 		return;
 	n = dataflow_inputs(s->flow, node, &values);
 	for (uint32_t i = 0; i < n; i++)
@@ -127,8 +127,7 @@ static bool does_work(const struct subject *s, uint32_t graph, uint32_t node)
 	if (judged)
 		return judged->row != GRAPH_NONE && judged->kind != ROW_HOST &&
 		       judged->kind != ROW_WRAPPER;
-	return dataflow_is_step(s->flow, n) &&
-	       !operator_host_class(graph_text(s->file, n->target)).len;
+	return dataflow_is_step(s->flow, n) && !dataflow_note(s->flow, n)->host;
 }
 
 struct flops work_node_flops(
@@ -157,33 +156,19 @@ static void count_flops(const struct subject *s, const struct node *node, struct
 		sum->flop_counter += (uint64_t)flops.torch;
 }
 
-static void count_node(const struct subject *s, uint32_t graph, uint32_t node, struct work_sum *sum)
+/* A profile does not tell what an operator gives back: nothing is said of bytes then. */
+static void count_node(const struct subject *s, uint32_t graph, uint32_t node, bool has_order,
+        struct work_sum *sum)
 {
 	uint32_t index;
 	const struct node *n = subject_node(s, graph, node, &index);
 
 	count_flops(s, n, sum);
-	/* A profile does not tell what an operator gives back. */
-	if (subject_has_order(s, graph) && does_work(s, graph, node))
+	if (has_order && does_work(s, graph, node))
 		node_bytes(s, n, index, sum);
 }
 
 /* ------------------------------------------------------------------ the least of a graph */
-
-/* Operators that read of their first tensor no more than they give back. */
-static bool looks_up(const struct graph_file *file, const struct node *node)
-{
-	static const char *const names[] = {"aten.embedding", "aten.index", "aten.index_select",
-	        "aten.gather", "aten.take", "aten.take_along_dim", "aten.select", "aten.slice",
-	        "aten.narrow", "aten._unsafe_index"};
-	str base, overload;
-
-	operator_split(graph_text(file, node->target), &base, &overload);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (str_eq(base, str_from(names[i])))
-			return true;
-	return false;
-}
 
 /* Per value: the bytes that look-ups take of it, and whether anything else reads it. */
 struct reads {
@@ -202,7 +187,7 @@ static void note_reads(const struct subject *s, const struct graph *graph, struc
 		if (!dataflow_is_step(s->flow, node))
 			continue;
 		n = dataflow_inputs(s->flow, node, &values);
-		if (n && looks_up(s->file, node))
+		if (n && dataflow_note(s->flow, node)->looks_up)
 			table = values[0];
 		for (uint32_t k = 0; k < n; k++)
 			if (values[k] != table)
@@ -325,11 +310,13 @@ void work_add(struct work *work, const struct subject *s)
 		struct arena_mark mark = arena_mark(s->env->temp);
 		struct work_sum *sum = &work->graphs[g];
 
-		if (!subject_has_order(s, g))
+		bool has_order = subject_has_order(s, g);
+
+		if (!has_order)
 			add_time(work, s, g);
 		for (uint32_t i = 0; i < subject_graph(s, g)->n_nodes; i++)
-			count_node(s, g, i, sum);
-		if (subject_graph(s, g)->parent == GRAPH_NONE && subject_has_order(s, g))
+			count_node(s, g, i, has_order, sum);
+		if (subject_graph(s, g)->parent == GRAPH_NONE && has_order)
 			least_bytes(s, g, sum);
 		if (s->a->nodes[g])
 			add_sum(&work->all, sum);

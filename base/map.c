@@ -181,7 +181,3 @@ uint32_t intern_find(const struct intern *names, str name)
 	return names->cap ? intern_slot_of(names, name, hash_of(names->arena, name))->id : 0;
 }
 
-str intern_name(const struct intern *names, uint32_t id)
-{
-	return id && id <= names->names.len ? names->names.at[id - 1] : S("");
-}

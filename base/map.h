@@ -42,6 +42,9 @@ uint32_t intern_id(struct intern *names, str name);
 /* 0 when the name was never interned. */
 uint32_t intern_find(const struct intern *names, str name);
 /* The name of a number; the empty text for 0 or a number never given. */
-str intern_name(const struct intern *names, uint32_t id);
+static inline str intern_name(const struct intern *names, uint32_t id)
+{
+	return id && id <= names->names.len ? names->names.at[id - 1] : S("");
+}
 
 #endif

@@ -4,16 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-str str_from(const char *terminated)
-{
-	return terminated ? (str){terminated, strlen(terminated)} : STR_NONE;
-}
-
-bool str_eq(str a, str b)
-{
-	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
 int str_cmp(str a, str b)
 {
 	size_t n = a.len < b.len ? a.len : b.len;
@@ -22,17 +12,6 @@ int str_cmp(str a, str b)
 	if (c)
 		return c;
 	return a.len < b.len ? -1 : a.len > b.len;
-}
-
-bool str_starts(str s, str prefix)
-{
-	return s.len >= prefix.len && (!prefix.len || memcmp(s.ptr, prefix.ptr, prefix.len) == 0);
-}
-
-bool str_ends(str s, str suffix)
-{
-	return s.len >= suffix.len &&
-	       (!suffix.len || memcmp(s.ptr + s.len - suffix.len, suffix.ptr, suffix.len) == 0);
 }
 
 size_t str_find(str s, str needle)
@@ -64,20 +43,6 @@ size_t str_rfind_byte(str s, char byte)
 bool str_has(str s, str needle)
 {
 	return !needle.len || str_find(s, needle) < s.len;
-}
-
-str str_slice(str s, size_t from, size_t to)
-{
-	if (to > s.len)
-		to = s.len;
-	if (from > to)
-		from = to;
-	return s.ptr ? (str){s.ptr + from, to - from} : s;
-}
-
-str str_from_at(str s, size_t from)
-{
-	return str_slice(s, from, s.len);
 }
 
 static bool is_blank(char c)

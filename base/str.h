@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct str {
 	const char *ptr;
@@ -20,20 +21,43 @@ typedef struct str {
 #define STR_ARG(s) ((s).len > 0x7fffffff ? 0x7fffffff : (int)(s).len), ((s).ptr ? (s).ptr : "")
 
 /* The str of a terminated string; NULL gives the empty one. */
-str str_from(const char *terminated);
-bool str_eq(str a, str b);
+static inline str str_from(const char *terminated)
+{
+	return terminated ? (str){terminated, strlen(terminated)} : STR_NONE;
+}
+static inline bool str_eq(str a, str b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
 /* Bytewise order: below, at or above zero. */
 int str_cmp(str a, str b);
-bool str_starts(str s, str prefix);
-bool str_ends(str s, str suffix);
+static inline bool str_starts(str s, str prefix)
+{
+	return s.len >= prefix.len && (!prefix.len || memcmp(s.ptr, prefix.ptr, prefix.len) == 0);
+}
+static inline bool str_ends(str s, str suffix)
+{
+	return s.len >= suffix.len &&
+	       (!suffix.len || memcmp(s.ptr + s.len - suffix.len, suffix.ptr, suffix.len) == 0);
+}
 /* Position of the first (last) `needle`, or s.len when there is none. */
 size_t str_find(str s, str needle);
 size_t str_find_byte(str s, char byte);
 size_t str_rfind_byte(str s, char byte);
 bool str_has(str s, str needle);
 /* From `from` up to (not with) `to`; both are brought into the text first. */
-str str_slice(str s, size_t from, size_t to);
-str str_from_at(str s, size_t from);
+static inline str str_slice(str s, size_t from, size_t to)
+{
+	if (to > s.len)
+		to = s.len;
+	if (from > to)
+		from = to;
+	return s.ptr ? (str){s.ptr + from, to - from} : s;
+}
+static inline str str_from_at(str s, size_t from)
+{
+	return str_slice(s, from, s.len);
+}
 /* Without blanks, tabs and line ends at both ends. */
 str str_trim(str s);
 /* Splits off everything before the first `byte` and moves *rest behind it.

@@ -8,17 +8,18 @@ struct graph_matching {
 	struct matching m;
 	const struct graph_file *file;
 	const struct node *node;
+	bool met; /* some rule has its name */
 };
 
-static str operator_name(
-        struct arena *arena, const struct graph_file *file, const struct node *node)
+/* A view of the file's names; what is kept of it is copied. */
+static str operator_name(const struct graph_file *file, const struct node *node)
 {
 	str target = graph_text(file, node->target);
 
 	/* "torch.ops.aten.add.Tensor" is the operator aten.add.Tensor */
 	if (str_starts(target, S("torch.ops.")))
 		target = str_from_at(target, 10);
-	return arena_dup(arena, target);
+	return target;
 }
 
 static struct spot spot_of(struct graph_matching *g, str name)
@@ -39,13 +40,15 @@ static void on_operator(void *context, const struct ref_row *ref, size_t length)
 {
 	struct graph_matching *g = context;
 	const struct item_row *item = &g->m.rules->items[ref->item];
-	str name = operator_name(g->m.env->temp, g->file, g->node);
+	str name;
 	struct spot spot;
 	struct finding *f;
 
 	(void)length;
+	g->met = true;
 	if (item->kind != ITEM_OPERATOR || g->m.rules->off[item->rule])
 		return;
+	name = arena_dup(g->m.env->temp, operator_name(g->file, g->node));
 	spot = spot_of(g, name);
 	f = match_add(&g->m, item->rule, &spot, name, STR_NONE);
 	if (f && g->node->file && g->node->line)
@@ -58,14 +61,18 @@ bool rules_apply_graph(struct env *env, struct rules_worker *worker, const struc
 	struct graph_matching g = {
 	        .m = {env, worker, worker->rules, file->path, out, out->list.len}, .file = file};
 
+	bool *silent = ARENA_ARRAY(env->temp, bool, (size_t)file->names.names.len + 1);
+
 	for (uint32_t i = 0; i < file->nodes.len; i++) {
 		const struct node *node = &file->nodes.at[i];
 
-		if (!node->target || node->kind != NODE_CALL_FUNCTION)
+		if (!node->target || node->kind != NODE_CALL_FUNCTION || silent[node->target])
 			continue;
 		g.node = node;
-		ruleset_visit_parts(worker->rules, RULE_NAME_OPERATOR,
-		        operator_name(env->temp, file, node), on_operator, &g);
+		g.met = false;
+		ruleset_visit_parts(worker->rules, RULE_NAME_OPERATOR, operator_name(file, node),
+		        on_operator, &g);
+		silent[node->target] = !g.met;
 	}
 	findings_sort_from(out, g.m.first, worker->rules->ids);
 	return true;

@@ -77,4 +77,8 @@ struct rules_worker {
 	VEC(struct pcre_set *) file_sets;
 };
 
+/* What sources and texts are filtered with, made before the first of them: graphs need none of it.
+ */
+void rules_worker_prepare(struct rules_worker *worker);
+
 #endif

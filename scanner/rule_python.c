@@ -546,6 +546,7 @@ bool rules_apply_python(struct env *env, struct rules_worker *worker, const stru
 	        .file = file,
 	        .bytes = in->bytes};
 
+	rules_worker_prepare(worker);
 	prepare(&p);
 	for (uint32_t i = 0; i < file->imports.len; i++)
 		match_import(&p, i);

@@ -458,6 +458,7 @@ bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, st
 	        .m = {env, worker, worker->rules, path, out, out->list.len}, .file = &file};
 	bool whole;
 
+	rules_worker_prepare(worker);
 	text_file_read(env, path, text, &file);
 	match_requirements(&t);
 	match_envs(&t);

@@ -295,7 +295,16 @@ struct rules_worker *rules_worker_new(const struct ruleset *rules)
 	w->rules = rules;
 	w->arena = arena;
 	w->sets.arena = arena;
-	w->matchers = ARENA_ARRAY(arena, struct matcher_run, MATCHER_COUNT);
+	return w;
+}
+
+void rules_worker_prepare(struct rules_worker *w)
+{
+	const struct ruleset *rules = w->rules;
+
+	if (w->matchers)
+		return;
+	w->matchers = ARENA_ARRAY(w->arena, struct matcher_run, MATCHER_COUNT);
 	for (int i = 1; i < MATCHER_COUNT; i++)
 		w->matchers[i].refs = ruleset_refs(rules, RULE_NAME_MATCHER,
 		        matcher_name((enum matcher)i), &w->matchers[i].count);
@@ -303,7 +312,6 @@ struct rules_worker *rules_worker_new(const struct ruleset *rules)
 	find_needles(w);
 	fill_filters(w);
 	find_what_runs(w);
-	return w;
 }
 
 void rules_worker_own_modules(struct rules_worker *worker, rules_own_module *own, void *context)

@@ -85,6 +85,8 @@ static uint32_t start_workers(
 
 	if (n > 64)
 		n = 64;
+	if (n > job->total)
+		n = job->total ? job->total : 1;
 	for (uint32_t i = 0; i < n; i++) {
 		struct arena *keep = arena_new(), *temp = arena_new();
 

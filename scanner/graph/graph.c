@@ -1,6 +1,7 @@
 /* Questions about a graph that was read. Sizes come from files, so every product is checked. */
 #include "scanner/graph/graph.h"
 
+#include "pytorch/flops.h"
 #include "scanner/graph/identity.h"
 
 int64_t tensor_numel(const struct graph_file *file, const struct tensor *tensor)
@@ -51,21 +52,6 @@ const struct arg *node_arg(
 	}
 	/* A named argument at that place is another one: the call left ours out. */
 	return at && !at->name ? at : NULL;
-}
-
-const struct tensor *value_tensor(const struct graph_file *file, uint32_t value)
-{
-	uint32_t tensor;
-
-	if (value >= file->values.len)
-		return NULL;
-	tensor = file->values.at[value].tensor;
-	return tensor < file->tensors.len ? &file->tensors.at[tensor] : NULL;
-}
-
-str graph_text(const struct graph_file *file, uint32_t id)
-{
-	return intern_name(&file->names, id);
 }
 
 bool graph_frame_counts(str path)
@@ -129,17 +115,10 @@ static void find_operators(struct graph_file *file)
 		if (!operator_find(graph_text(file, node->target), RELEASE_ANY, &next->row))
 			continue;
 		schema_parse(next->row.schema, &next->schema);
+		next->flops = flops_known(next->row.name);
 		file->operators[node->target] = next;
 		next = NULL;
 	}
-}
-
-const struct graph_operator *node_operator(
-        const struct graph_file *file, const struct node *node)
-{
-	return node->kind == NODE_CALL_FUNCTION && node->target < file->n_operators
-	               ? file->operators[node->target]
-	               : NULL;
 }
 
 void graph_file_seal(struct graph_file *file)

@@ -225,6 +225,7 @@ struct graph_program {
 struct graph_operator {
 	struct operator row;
 	struct schema schema;
+	bool flops; /* there is a formula */
 };
 
 struct graph_file {
@@ -267,14 +268,31 @@ int64_t tensor_bytes(const struct graph_file *file, const struct tensor *tensor)
 const struct arg *node_arg(const struct graph_file *file, const struct node *node, const char *name,
         uint32_t position);
 /* The tensor a value stands for, NULL when it is none or unknown. */
-const struct tensor *value_tensor(const struct graph_file *file, uint32_t value);
-str graph_text(const struct graph_file *file, uint32_t id);
+static inline const struct tensor *value_tensor(const struct graph_file *file, uint32_t value)
+{
+	uint32_t tensor;
+
+	if (value >= file->values.len)
+		return NULL;
+	tensor = file->values.at[value].tensor;
+	return tensor < file->tensors.len ? &file->tensors.at[tensor] : NULL;
+}
+static inline str graph_text(const struct graph_file *file, uint32_t id)
+{
+	return intern_name(&file->names, id);
+}
 /* The bundled row of a call's operator; NULL for a custom or torch-level name. */
-const struct graph_operator *node_operator(
-        const struct graph_file *file, const struct node *node);
+static inline const struct graph_operator *node_operator(
+        const struct graph_file *file, const struct node *node)
+{
+	return node->kind == NODE_CALL_FUNCTION && node->target < file->n_operators
+	               ? file->operators[node->target]
+	               : NULL;
+}
 /* Is a stack frame with that path the user's? Not those inside PyTorch, nor code it generated. */
 bool graph_frame_counts(str path);
-/* Gives every graph its identity and looks the operators up; a reader's last step, called by graph_read. */
+/* Gives every graph its identity and looks the operators up; a reader's last step, called by
+ * graph_read. */
 void graph_file_seal(struct graph_file *file);
 
 #endif

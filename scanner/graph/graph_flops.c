@@ -127,12 +127,13 @@ static const struct flops_shape *results_of(
 struct flops graph_flops(const struct graph_file *file, const struct node *node, struct arena *temp)
 {
 	struct flops_query query = {.op = graph_text(file, node->target)};
+	const struct graph_operator *known = node_operator(file, node);
 	struct asker asker = {file, temp};
 	struct flops_arg *args;
 	struct arena_mark mark;
 	struct flops flops;
 
-	if (!flops_known(query.op))
+	if (known ? !known->flops : !flops_known(query.op))
 		return (struct flops){.kind = FLOPS_NONE};
 	mark = arena_mark(temp);
 	args = ARENA_ARRAY(temp, struct flops_arg, node->n_args);
