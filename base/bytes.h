@@ -26,6 +26,24 @@ static inline uint64_t bytes_load_some(const char *p, size_t len)
 	return len >= 8 ? bytes_load8(p) : bytes_load8(p) & ((UINT64_C(1) << (len * 8)) - 1);
 }
 
+/* How many of `len` bytes are `c`. Needs no padding. */
+static inline size_t bytes_count(const char *p, size_t len, char c)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101), low = ones * 0x7f;
+	size_t n = 0, i = 0;
+
+	for (; i + 8 <= len; i += 8) {
+		uint64_t w = bytes_load8(p + i) ^ ones * (unsigned char)c;
+
+		/* the high bit of each byte that is not zero */
+		w = (((w & low) + low) | w) & ~low;
+		n += 8 - (size_t)__builtin_popcountll(w);
+	}
+	for (; i < len; i++)
+		n += p[i] == c;
+	return n;
+}
+
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 bytes_wide;
 #endif

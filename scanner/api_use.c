@@ -4,9 +4,26 @@
 
 #include "pytorch/api.h"
 
-static bool public_name(str path, struct api *api)
+/* What the paths of the file are, each looked up once. */
+enum answer { NOT_ASKED, NO_API, AN_API };
+struct paths_seen {
+	uint8_t *answers; /* enum answer */
+	struct api *apis;
+};
+
+static const struct api *public_name(
+        struct python_file *file, struct paths_seen *seen, uint32_t path)
 {
-	return str_starts(path, S("torch.")) && api_find(path, api);
+	uint8_t *answer = &seen->answers[path];
+
+	if (*answer == NOT_ASKED) {
+		str text = python_path(file, path);
+
+		*answer = str_starts(text, S("torch.")) && api_find(text, &seen->apis[path])
+		                  ? AN_API
+		                  : NO_API;
+	}
+	return *answer == AN_API ? &seen->apis[path] : NULL;
 }
 
 static void add(struct python_file *file, const struct python_chain *chain, const struct api *api,
@@ -29,7 +46,9 @@ static void add(struct python_file *file, const struct python_chain *chain, cons
 
 void api_uses_find(struct env *env, struct python_file *file, struct api_uses *out)
 {
-	(void)env;
+	struct paths_seen seen = {ARENA_ARRAY(env->temp, uint8_t, (size_t)file->paths.len + 1),
+	        ARENA_ARRAY(env->temp, struct api, (size_t)file->paths.len + 1)};
+
 	for (uint32_t i = 0; i < file->calls.len; i++) {
 		const struct python_call *call = &file->calls.at[i];
 		const struct python_chain *chain;
@@ -42,10 +61,10 @@ void api_uses_find(struct env *env, struct python_file *file, struct api_uses *o
 		chain = &file->chains.at[call->chain];
 		targets = python_chain_targets(file, chain, &count);
 		for (uint32_t k = 0; k < count; k++) {
-			struct api api;
+			const struct api *api = public_name(file, &seen, targets[k]);
 
-			if (public_name(python_path(file, targets[k]), &api)) {
-				add(file, chain, &api, false, out);
+			if (api) {
+				add(file, chain, api, false, out);
 				break;
 			}
 		}

@@ -218,11 +218,31 @@ static void prepare(struct flow *f, struct python_matching *p)
 	f->method_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)f->n_known + 2);
 }
 
+/* To the first kept token that does not lie before a place. */
+static void find_kept(struct flow *f, uint32_t at)
+{
+	uint32_t low = 1, high = f->lexer->tokens.len - 1;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (f->lexer->tokens.at[mid].at < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	f->t = &f->lexer->tokens.at[low];
+}
+
 /* The lexer anew at a place of the text that begins a line. */
 static void lex_from(struct flow *f, uint32_t at)
 {
 	struct lexer *l = f->lexer;
 
+	if (f->file->n_tokens) {
+		find_kept(f, at);
+		return;
+	}
 	l->at = f->file->text.ptr + at;
 	l->depth = l->fstring_depth = l->indent = 0;
 	l->indents[0] = l->alternate[0] = 0;
@@ -324,7 +344,7 @@ void flow_match(struct python_matching *p)
 		return;
 	f.known = ARENA_ARRAY(f.arena, struct known, (size_t)f.n_known + 1);
 	f.lexer = ARENA_NEW(f.arena, struct lexer);
-	lexer_init(f.lexer, f.arena, p->file->names, p->file->text);
+	python_tokens(p->file, f.lexer);
 	python_name_chains(p);
 	for (uint32_t i = 0; i < p->file->scopes.len; i++) {
 		if (!(units[i] & UNIT_WANTED) || python_in_kernel(p, i))

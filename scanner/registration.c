@@ -115,13 +115,56 @@ static void find_method(struct python_file *file, const struct python_call *call
 	add(out, space, text, &r);
 }
 
+/* The last parts of what can register, and of what it comes to: a call of anything else is none. */
+enum { WORDS = 6 };
+struct words {
+	uint32_t ids[WORDS]; /* names of the file; 0: it does not hold the word */
+};
+
+static void find_words(const struct python_file *file, struct words *words)
+{
+	static const char *const texts[WORDS] = {
+	        "custom_op", "triton_op", "define", "impl", "register_kernel", "Library"};
+
+	for (int i = 0; i < WORDS; i++)
+		words->ids[i] = python_name_find(file, str_from(texts[i]));
+}
+
+static bool is_word(const struct words *words, uint32_t name)
+{
+	for (int i = 0; i < WORDS; i++)
+		if (name && words->ids[i] == name)
+			return true;
+	return false;
+}
+
+/* By the last word of what is called, as written or as it is resolved. */
+static bool may_register(
+        struct python_file *file, const struct python_call *call, const struct words *words)
+{
+	const struct python_chain *chain = &file->chains.at[call->chain];
+	uint32_t count;
+	const uint32_t *targets = python_chain_targets(file, chain, &count);
+
+	if (is_word(words, python_chain_last(file, chain)))
+		return true;
+	for (uint32_t i = 0; i < count; i++)
+		if (is_word(words, file->paths.at[targets[i]].name))
+			return true;
+	return false;
+}
+
 void registrations_find_python(struct python_file *file, struct registrations *out)
 {
+	struct words words;
+
+	find_words(file, &words);
 	for (uint32_t i = 0; i < file->calls.len; i++) {
 		const struct python_call *call = &file->calls.at[i];
 		uint32_t line, before = out->list.len;
 
-		if (call->chain == PYTHON_NONE || !call->arg_count)
+		if (call->chain == PYTHON_NONE || !call->arg_count ||
+		        !may_register(file, call, &words))
 			continue;
 		line = python_spot(file, file->chains.at[call->chain].at).line;
 		for (size_t k = 0; k < sizeof functions / sizeof *functions; k++) {

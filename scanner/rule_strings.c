@@ -289,12 +289,14 @@ void match_strings(struct python_matching *p)
 	if (!env && !(p->needles & p->m.worker->string_bits))
 		return;
 	w.lexer = ARENA_NEW(p->m.env->temp, struct lexer);
-	lexer_init(w.lexer, p->m.env->temp, p->file->names, p->file->text);
-	do {
-		lexer_fill(w.lexer);
+	python_tokens(p->file, w.lexer);
+	for (;;) {
 		for (w.t = &w.lexer->tokens.at[1];
 		        w.t->kind != TOKEN_NONE && w.t->kind != TOKEN_END; w.t++)
 			if (w.t->kind == TOKEN_STRING)
 				look_at_string(&w, env);
-	} while (!w.lexer->ended && w.t->kind != TOKEN_END);
+		if (w.lexer->ended || w.t->kind == TOKEN_END)
+			break;
+		lexer_fill(w.lexer);
+	}
 }

@@ -364,6 +364,7 @@ bool scan_run(struct env *env, const struct scan_plan *plan, struct scan *out)
 	job->shared = (struct scan_shared){.files = l.files.at,
 	        .rules = plan->rules,
 	        .project = project,
+	        .quiet_roots = scan_file_quiet_roots(env->keep, plan->rules),
 	        .results = ARENA_ARRAY(env->keep, struct scan_result, (size_t)n + 1)};
 	workers = start_workers(env, plan, out, job);
 	pool_run(workers, n, read_job, job);

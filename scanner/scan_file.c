@@ -3,12 +3,25 @@
  * graph, not a source. */
 #include "scanner/scan_file.h"
 
+#include "base/bytes.h"
 #include "base/file.h"
 #include "scanner/graph/reader.h"
+#include "scanner/rule_match.h"
 
 #include <string.h>
 
 enum { HEAD_BYTES = 4096 };
+
+/* What Python that a tracer wrote holds: print_readable, to_folder, a repro. */
+static void add_traced_marks(struct needles *needles)
+{
+	static const char *const marks[] = {"class GraphModule(torch.nn.Module)",
+	        "def load_args(reader)", "class FxModule(torch.nn.Module)",
+	        "class <lambda>(torch.nn.Module)", "_eval_with_key", "fx_pytree.tree_flatten_spec"};
+
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		needles_add(needles, str_from(marks[i]));
+}
 
 void scan_worker_start(struct scan_worker *worker, const struct env *env, struct arena *keep,
         struct arena *temp, const struct ruleset *rules)
@@ -17,6 +30,7 @@ void scan_worker_start(struct scan_worker *worker, const struct env *env, struct
 	worker->env.keep = keep;
 	worker->env.temp = temp;
 	worker->env.diags = &worker->diags;
+	add_traced_marks(&worker->traced_marks);
 	worker->rules = rules ? rules_worker_new(rules) : NULL;
 }
 
@@ -41,27 +55,9 @@ static bool is_source(str path)
 	return str_ends(path, S(".py")) || str_ends(path, S(".pyi")) || str_ends(path, S(".ipynb"));
 }
 
-/* Python that a tracer wrote: print_readable, to_folder, a repro. */
-static bool is_traced_text(str bytes)
-{
-	static const char *const marks[] = {"class GraphModule(torch.nn.Module)",
-	        "def load_args(reader)", "class FxModule(torch.nn.Module)",
-	        "class <lambda>(torch.nn.Module)", "_eval_with_key", "fx_pytree.tree_flatten_spec"};
-
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-		if (str_has(bytes, str_from(marks[i])))
-			return true;
-	return false;
-}
-
 static uint64_t count_lines(str bytes)
 {
-	uint64_t lines = bytes.len && bytes.ptr[bytes.len - 1] != '\n';
-
-	for (const char *p = bytes.ptr, *end = p + bytes.len;
-	        p && (p = memchr(p, '\n', (size_t)(end - p))); p++)
-		lines++;
-	return lines;
+	return bytes_count(bytes.ptr, bytes.len, '\n') + (bytes.len && bytes.ptr[bytes.len - 1] != '\n');
 }
 
 /* ------------------------------------------------------------------ sources */
@@ -85,16 +81,46 @@ static void copy_imports(struct file_job *job, struct python_file *file)
 	}
 }
 
+/* By path, whether it may lead through the project: what its first part says. */
+static bool *own_paths(struct file_job *job, struct python_file *file)
+{
+	bool *own = ARENA_ARRAY(job->env.temp, bool, (size_t)file->paths.len + 1);
+
+	for (uint32_t i = 1; i < file->paths.len; i++) {
+		uint32_t parent = file->paths.at[i].parent;
+
+		own[i] = parent ? own[parent]
+		                : project_may(job->shared->project,
+		                          python_name(file, file->paths.at[i].name));
+	}
+	return own;
+}
+
+static void mark_called(const struct python_file *file, bool *called)
+{
+	for (uint32_t i = 0; i < file->calls.len; i++) {
+		uint32_t chain = file->calls.at[i].chain, count = 0;
+		const uint32_t *targets;
+
+		if (chain == PYTHON_NONE)
+			continue;
+		targets = python_chain_targets(file, &file->chains.at[chain], &count);
+		for (uint32_t k = 0; k < count; k++)
+			called[targets[k]] = true;
+	}
+}
+
 /* Paths of this file that may lead through modules of the project. */
 static void copy_own_uses(struct file_job *job, struct python_file *file)
 {
-	for (uint32_t i = 1; i < file->paths.len; i++) {
-		str path = python_path(file, i);
+	const bool *own = own_paths(job, file);
+	bool *called = ARENA_ARRAY(job->env.temp, bool, (size_t)file->paths.len + 1);
 
-		if (project_may(job->shared->project, path))
-			*VEC_PUSH(job->env.keep, &job->out->own_uses) =
-			        arena_dup(job->env.keep, path);
-	}
+	mark_called(file, called);
+	for (uint32_t i = 1; i < file->paths.len; i++)
+		if (own[i])
+			*VEC_PUSH(job->env.keep, &job->out->own_uses) = (struct own_use){
+			        arena_dup(job->env.keep, python_path(file, i)), called[i]};
 }
 
 /* Names that a star import of a module of the project may give. */
@@ -342,7 +368,8 @@ static void read_any(struct file_job *job)
 	bool source = is_source(path), text;
 	uint64_t size = 0;
 	size_t limit = job->env.limits->text_file_bytes;
-	const char *why = file_try_head(&job->env, path, HEAD_BYTES, &head, &size);
+	const char *why =
+	        source ? NULL : file_try_head(&job->env, path, HEAD_BYTES, &head, &size);
 
 	/* What is too large for a configuration may still be a graph. */
 	text = !why && !source && size <= limit && is_text_kind(job, head);
@@ -365,7 +392,7 @@ static void read_any(struct file_job *job)
 		read_text_or_graph(job, rules_text_kind(path, head));
 	else if (!source)
 		read_unknown(job);
-	else if (!str_ends(path, S(".ipynb")) && is_traced_text(job->bytes) &&
+	else if (!str_ends(path, S(".ipynb")) && needles_find(&job->worker->traced_marks, job->bytes) &&
 	         graph_recognise(&job->env, job->bytes) == GRAPH_ANSWER_GRAPH)
 		read_graph(job);
 	else
@@ -395,6 +422,57 @@ void scan_file_read(struct scan_shared *shared, struct scan_worker *worker, uint
 	arena_rewind(worker->env.temp, mark);
 }
 
+/* Packages that give no tensors, devices or dtypes. */
+static const char *const quiet_roots[] = {"PIL", "typing", "typing_extensions"};
+enum { QUIET_ROOTS = sizeof quiet_roots / sizeof *quiet_roots };
+
+static bool is_below(str name, str root)
+{
+	return str_starts(name, root) && (name.len == root.len || name.ptr[root.len] == '.');
+}
+
+static void find_spoken_of(const struct ruleset *rules, const struct item_row *item, bool *quiet)
+{
+	for (int r = 0; r < QUIET_ROOTS; r++) {
+		str root = str_from(quiet_roots[r]);
+
+		for (uint32_t n = 0; n < item->n_names; n++)
+			quiet[r] &= !is_below(item_name(rules, item, n), root);
+		for (uint32_t c = 0; c < item->n_conditions; c++) {
+			const struct condition_row *row =
+			        &rules->conditions[item->first_condition + c];
+
+			for (uint32_t v = 0; v < row->n_values; v++)
+				quiet[r] &= !is_below(
+				        ruleset_text(
+				                rules, rules->values[row->first_value + v].text),
+				        root);
+		}
+	}
+}
+
+const bool *scan_file_quiet_roots(struct arena *arena, const struct ruleset *rules)
+{
+	bool *quiet = ARENA_ARRAY(arena, bool, QUIET_ROOTS);
+
+	memset(quiet, true, QUIET_ROOTS);
+	for (uint32_t i = 0; rules && i < rules->n_items; i++)
+		find_spoken_of(rules, &rules->items[i], quiet);
+	return quiet;
+}
+
+/* What a name comes to says nothing: PIL.Image.Resampling, typing.Unpack. Optional and Union are
+ * words of annotations of tensors. */
+static bool is_quiet(const struct scan_shared *shared, const struct own_use *use, str to)
+{
+	if (use->called || str_ends(to, S("Optional")) || str_ends(to, S("Union")))
+		return false;
+	for (int r = 0; r < QUIET_ROOTS; r++)
+		if (shared->quiet_roots[r] && is_below(to, str_from(quiet_roots[r])))
+			return true;
+	return false;
+}
+
 bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, uint32_t index)
 {
 	const struct scan_result *r = &shared->results[index];
@@ -402,8 +480,13 @@ bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, u
 	bool found = false;
 	str out[PROJECT_TARGETS];
 
-	for (uint32_t i = 0; i < r->own_uses.len && !found; i++)
-		found = project_resolve(shared->project, temp, index, r->own_uses.at[i], out) > 0;
+	for (uint32_t i = 0; i < r->own_uses.len && !found; i++) {
+		const struct own_use *use = &r->own_uses.at[i];
+		uint32_t n = project_resolve(shared->project, temp, index, use->path, out);
+
+		for (uint32_t k = 0; k < n && !found; k++)
+			found = !is_quiet(shared, use, out[k]);
+	}
 	for (uint32_t i = 0; i < r->free.len && !found; i++)
 		for (uint32_t s = 0; s < r->stars.len && !found; s++) {
 			struct project_name name = {r->stars.at[s], r->free.at[i]};

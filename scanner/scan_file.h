@@ -2,12 +2,19 @@
 #ifndef SCANNER_SCAN_FILE_H
 #define SCANNER_SCAN_FILE_H
 
+#include "base/needles.h"
 #include "scanner/project.h"
 #include "scanner/scan.h"
 
 struct scan_candidate {
 	str path;
 	bool named; /* on the command line: trouble with it is an error */
+};
+
+/* A path of calls and attributes that may lead through the project. */
+struct own_use {
+	str path;
+	bool called;
 };
 
 /* What came of a file. Lives in the arena of the worker that read it. */
@@ -20,7 +27,7 @@ struct scan_result {
 	struct registrations registrations;
 	struct diags diags;
 	VEC(str) imports;  /* modules that it imports, as written: ".ops", "torch.nn" */
-	VEC(str) own_uses; /* paths of calls and attributes that may lead through the project */
+	VEC(struct own_use) own_uses;
 	VEC(str) stars;    /* modules of which it takes all names, when one may be the project's */
 	VEC(str) free;     /* then: names that no binding of the file explains */
 	bool has_main;     /* something stands under if __name__ == "__main__" */
@@ -32,6 +39,7 @@ struct scan_shared {
 	const struct ruleset *rules;
 	struct project *project;
 	struct scan_result *results; /* one per file; each written by one worker */
+	const bool *quiet_roots;     /* scan_file_quiet_roots */
 	bool redirect;               /* second reading: names that modules pass on are replaced */
 };
 
@@ -39,13 +47,18 @@ struct scan_worker {
 	struct env env;
 	struct diags diags;
 	struct rules_worker *rules;
+	struct needles traced_marks;
 };
 
 void scan_worker_start(struct scan_worker *worker, const struct env *env, struct arena *keep,
         struct arena *temp, const struct ruleset *rules);
 void scan_worker_stop(struct scan_worker *worker);
 void scan_file_read(struct scan_shared *shared, struct scan_worker *worker, uint32_t index);
-/* Whether some name of a file comes to something outside the project through its modules. */
+/* Which of the packages that say nothing to any rule unless they are called this set of rules really
+ * leaves alone. */
+const bool *scan_file_quiet_roots(struct arena *arena, const struct ruleset *rules);
+/* Whether some name of a file comes to something outside the project through its modules, so that
+ * rules or names of APIs could see it otherwise than as it is written. */
 bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, uint32_t index);
 /* The file that an import leads to, UINT32_MAX when it is none of the project. */
 uint32_t scan_file_import(

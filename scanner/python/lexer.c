@@ -13,6 +13,7 @@
 
 enum {
 	BATCH_TOKENS = 1024,
+	BYTES_PER_TOKEN = 6, /* a guess */
 	TAB = 8, /* as CPython's tabsize */
 	TOKENS_MOST = 1 << 24,
 };
@@ -129,12 +130,27 @@ void lexer_init(struct lexer *l, struct arena *arena, struct names *names, str s
 	l->depth = l->fstring_depth = l->indent = 0;
 	l->indents[0] = l->alternate[0] = 0;
 	l->token_limit = TOKENS_MOST;
+	l->batch = BATCH_TOKENS;
 	l->trivia = l->middle = l->ended = false;
 	l->fresh = true;
 	l->error = NULL;
 	l->error_at = 0;
-	VEC_RESERVE(arena, &l->tokens, BATCH_TOKENS * 2);
+	VEC_EXPECT(arena, &l->tokens, BATCH_TOKENS * 2);
+	l->tokens.at[0] = (struct token){0};
 	l->tokens.len = 1;
+}
+
+void lexer_keep_all(struct lexer *l)
+{
+	l->batch = UINT32_MAX;
+	VEC_EXPECT(l->arena, &l->tokens, (size_t)(l->end - l->start) / BYTES_PER_TOKEN);
+}
+
+void lexer_from_kept(struct lexer *l, struct token *tokens, uint32_t count)
+{
+	*l = (struct lexer){.ended = true};
+	l->tokens.at = tokens;
+	l->tokens.len = l->tokens.cap = count;
 }
 
 /* What cannot be read ends here: an ERROR token, then the end of this line. */
@@ -509,7 +525,7 @@ void lexer_fill(struct lexer *l)
 			continue;
 		}
 		if (l->fresh) {
-			if (l->tokens.len > BATCH_TOKENS)
+			if (l->tokens.len > l->batch)
 				break;
 			line_start(l);
 			continue;

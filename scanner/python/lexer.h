@@ -49,6 +49,7 @@ struct lexer {
 	uint32_t indents[LEXER_INDENTS], alternate[LEXER_INDENTS];
 	uint32_t depth, fstring_depth, indent;
 	uint32_t token_limit; /* tokens one statement may have */
+	uint32_t batch;       /* a batch ends with the statement that passes so many */
 	bool trivia;          /* give out comments and NL tokens too */
 	bool middle;          /* at the text of an f-string */
 	bool fresh;           /* at the start of a logical line */
@@ -61,6 +62,10 @@ struct lexer {
 /* `source` is valid UTF-8 of less than 2 GB with '\n' as its only line end, without NUL, and with
  * BYTES_PAD zero bytes behind it; it must outlive the names. */
 void lexer_init(struct lexer *lexer, struct arena *arena, struct names *names, str source);
+/* Before the first batch: it is to hold the whole file. */
+void lexer_keep_all(struct lexer *lexer);
+/* Tokens that were kept, as one batch that has been read. */
+void lexer_from_kept(struct lexer *lexer, struct token *tokens, uint32_t count);
 /* The next batch: tokens.at[1] on, with a NONE token behind the last. After the batch that ends
  * with END there is none. */
 void lexer_fill(struct lexer *lexer);

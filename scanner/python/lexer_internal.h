@@ -16,7 +16,7 @@ static inline struct token *lexer_put(
 	struct token *t;
 
 	if (lexer->tokens.len + 1 >= lexer->tokens.cap)
-		VEC_RESERVE(lexer->arena, &lexer->tokens, 2);
+		VEC_EXPECT(lexer->arena, &lexer->tokens, 2);
 	t = &lexer->tokens.at[lexer->tokens.len++];
 	*t = (struct token){
 	        lexer_offset(lexer, from), lexer_offset(lexer, to), 0, (uint8_t)kind, 0};

@@ -217,12 +217,14 @@ void outline_read(struct python_file *file, struct outline *out)
 	*out = (struct outline){0};
 	m.lexer = ARENA_NEW(file->arena, struct lexer);
 	m.parents[0] = m.lasts[0] = PYTHON_NONE;
-	lexer_init(m.lexer, file->arena, file->names, file->text);
-	do {
-		lexer_fill(m.lexer);
+	python_tokens(file, m.lexer);
+	for (;;) {
 		m.t = &m.lexer->tokens.at[1];
 		read_batch(&m);
-	} while (m.t->kind != TOKEN_END && !m.lexer->ended);
+		if (m.t->kind == TOKEN_END || m.lexer->ended)
+			break;
+		lexer_fill(m.lexer);
+	}
 }
 
 uint32_t outline_find(const struct outline *outline, uint32_t at)

@@ -15,6 +15,9 @@ enum { BYTES_PER_NAME = 128, BYTES_PER_CHAIN = 32, BYTES_PER_BINDING = 64 };
 
 enum { MARK_EVERY = 256 };
 
+/* Up to this size a file's tokens are kept, so that they are read once. */
+enum { KEEP_TOKENS_BYTES = 1 << 19 };
+
 /* Where the lexer failed comes before where the parser did, mostly (lexer.h). */
 static void choose_error(struct parser *p)
 {
@@ -59,16 +62,32 @@ static struct parser *parse(struct python_file *file)
 	names_init(file->names, arena, (uint32_t)(file->text.len / BYTES_PER_NAME));
 	p->lexer = ARENA_NEW(arena, struct lexer);
 	lexer_init(p->lexer, arena, file->names, file->text);
+	if (file->text.len <= KEEP_TOKENS_BYTES)
+		lexer_keep_all(p->lexer);
 	p->arena = arena;
 	p->names = file->names;
 	p->file = file;
 	p->paths = ARENA_NEW(arena, struct python_paths);
-	VEC_RESERVE(arena, &file->chains, file->text.len / BYTES_PER_CHAIN);
-	VEC_RESERVE(arena, &file->attributes, file->text.len / BYTES_PER_CHAIN);
-	VEC_RESERVE(arena, &file->bindings, file->text.len / BYTES_PER_BINDING);
+	VEC_EXPECT(arena, &file->chains, file->text.len / BYTES_PER_CHAIN);
+	VEC_EXPECT(arena, &file->attributes, file->text.len / BYTES_PER_CHAIN);
+	VEC_EXPECT(arena, &file->bindings, file->text.len / BYTES_PER_BINDING);
 	paths_init(p->paths, file, file->names);
 	parse_module(p);
+	if (file->text.len <= KEEP_TOKENS_BYTES) {
+		file->tokens = p->lexer->tokens.at;
+		file->n_tokens = p->lexer->tokens.len;
+	}
 	return p;
+}
+
+void python_tokens(const struct python_file *file, struct lexer *lexer)
+{
+	if (file->n_tokens) {
+		lexer_from_kept(lexer, file->tokens, file->n_tokens);
+		return;
+	}
+	lexer_init(lexer, file->arena, file->names, file->text);
+	lexer_fill(lexer);
 }
 
 bool python_is_module(struct python_file *file)
@@ -115,14 +134,21 @@ str python_star_module(
 	        STR_ARG(star->module ? python_path(file, star->module) : STR_NONE));
 }
 
-/* Bytes of a text that begin a character. */
+/* Bytes of a text that begin a character: all but 10xxxxxx, counted eight at a time. */
 static uint32_t characters(str s)
 {
-	uint32_t n = 0;
+	const uint64_t ones = UINT64_C(0x0101010101010101);
+	uint32_t going_on = 0;
+	size_t i = 0;
 
-	for (size_t i = 0; i < s.len; i++)
-		n += (s.ptr[i] & 0xc0) != 0x80;
-	return n;
+	for (; i + 8 <= s.len; i += 8) {
+		uint64_t eight = bytes_load8(s.ptr + i);
+
+		going_on += (uint32_t)__builtin_popcountll(eight >> 7 & ~eight >> 6 & ones);
+	}
+	for (; i < s.len; i++)
+		going_on += (s.ptr[i] & 0xc0) == 0x80;
+	return (uint32_t)s.len - going_on;
 }
 
 /* Characters before a byte of the text. Lines may be a megabyte long and asked for at every place,
@@ -138,6 +164,16 @@ static uint32_t characters_before(struct python_file *file, uint32_t at)
 		}
 	return file->character_marks.at[at / MARK_EVERY] +
 	       characters(str_slice(file->text, at / MARK_EVERY * MARK_EVERY, at));
+}
+
+/* Columns are small, as a rule. */
+static uint32_t characters_between(struct python_file *file, uint32_t from, uint32_t at)
+{
+	if (file->ascii)
+		return at - from;
+	if (at - from <= MARK_EVERY)
+		return characters(str_slice(file->text, from, at));
+	return characters_before(file, at) - characters_before(file, from);
 }
 
 static void find_lines(struct python_file *file)
@@ -184,9 +220,7 @@ struct python_spot python_spot(struct python_file *file, uint32_t at)
 	}
 	spot.line = low + 1;
 	spot.column = at - file->line_starts.at[low];
-	spot.character = file->ascii ? spot.column
-	                             : characters_before(file, at) -
-	                                       characters_before(file, file->line_starts.at[low]);
+	spot.character = characters_between(file, file->line_starts.at[low], at);
 	cell = cell_of(file, at);
 	spot.cell = cell ? cell->number : 0;
 	if (cell)

@@ -253,6 +253,7 @@ struct python_cell {
 };
 
 struct names;
+struct token;
 
 /* What other files say about names of this one. Each gives how many paths (in full, without dots in
  * front) it put into `out`; they must outlive the file. */
@@ -298,6 +299,10 @@ struct python_file {
 	VEC(uint32_t) bad_cells;
 	struct names *names;
 	const struct python_outside *outside;
+	/* All tokens of a file that is not large, as the lexer gave them in one batch; python_tokens
+	 * gives them again, and those of a large file. */
+	struct token *tokens;
+	uint32_t n_tokens;
 	struct arena *arena;
 };
 
@@ -315,6 +320,11 @@ struct python_source {
  * limit): file->error says why, nothing is reported to env->diags; also true with file->error set
  * when only a part could be read. */
 bool python_read(struct env *env, const struct python_source *source, struct python_file *file);
+
+struct lexer;
+/* The tokens of the file once more: the first batch stands in `lexer`, lexer_fill gives the next
+ * unless `ended`. */
+void python_tokens(const struct python_file *file, struct lexer *lexer);
 
 struct python_spot {
 	uint32_t line;      /* from 1; of a notebook: in its cell */
