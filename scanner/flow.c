@@ -277,6 +277,7 @@ static void start_at(struct flow *f, uint32_t at)
 	f->stamp++;
 	f->undos.len = f->masked.len = f->reads.len = 0;
 	f->n_loops = f->depth = f->nested = f->rank_zero = f->on_host = 0;
+	f->loading = false;
 	f->on_default = f->file_default;
 	f->in_test = false;
 	f->self = 0;
@@ -294,6 +295,29 @@ static bool is_compiled(const struct python_file *file, uint32_t scope)
 	return (file->scopes.at[scope].flags & PYTHON_COMPILED) != 0;
 }
 
+/* Methods of a data set, functions that put a batch together: they run where the data are loaded,
+ * on the host. */
+static bool is_loading(struct flow *f, const struct python_scope *s)
+{
+	const struct python_class *class =
+	        s->class_ == PYTHON_NONE ? NULL : &f->file->classes.at[s->class_];
+
+	if (str_has(python_name(f->file, s->name), S("collate")))
+		return true;
+	if (!class || !str_ends(python_name(f->file, class->name), S("Dataset")))
+		return false;
+	for (uint32_t b = 0; b < class->base_count; b++) {
+		uint32_t chain = f->file->bases.at[class->bases + b];
+
+		if (chain != PYTHON_NONE &&
+		        str_ends(python_name(f->file,
+		                         python_chain_last(f->file, &f->file->chains.at[chain])),
+		                S("Dataset")))
+			return true;
+	}
+	return false;
+}
+
 static void walk_function(struct flow *f, uint32_t scope)
 {
 	const struct python_scope *s = &f->file->scopes.at[scope];
@@ -303,6 +327,7 @@ static void walk_function(struct flow *f, uint32_t scope)
 	start_at(f, line_start(f->file->text, s->at));
 	f->unit = scope;
 	f->class_ = s->class_;
+	f->on_host = f->loading = is_loading(f, s);
 	f->module_class = flow_is_module_class(f, s->class_);
 	f->function_class = flow_is_function_class(f, s->class_);
 	forward = str_starts(name, S("forward"));

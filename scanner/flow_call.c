@@ -221,7 +221,7 @@ static struct what call_path(
 
 		if (host)
 			*VEC_PUSH(f->arena, &f->on_host_calls) =
-			        (struct host_call){w.at, w.end, host == WHAT_FRESH};
+			        (struct host_call){w.at, w.end, host == WHAT_FRESH, f->loading};
 		w.flags |= host ? host : made_on(f, args, name);
 	}
 	w.flags |= callee.flags & (WHAT_TARGET | WHAT_RANK_ZERO);

@@ -145,7 +145,7 @@ static bool is_of_device(const struct flow *f, uint32_t rule)
 static bool is_elsewhere(const struct flow *f, uint32_t rule, struct what tensor)
 {
 	if (flow_is_host(f, tensor))
-		return is_of_device(f, rule);
+		return is_of_device(f, rule) && !(f->loading && f->p->m.worker->stays[rule]);
 	return tensor.flags & WHAT_FRESH && f->p->m.worker->waits[rule];
 }
 
@@ -172,7 +172,8 @@ void emit_settle(struct flow *f)
 		if (is_of_device(f, raw->rule))
 			call = bsearch(&wanted, calls, n, sizeof *calls, compare_places);
 		if (!call || call->end != raw->end ||
-		        (call->fresh && !f->p->m.worker->waits[raw->rule]))
+		        (call->fresh && !f->p->m.worker->waits[raw->rule]) ||
+		        (call->loading && f->p->m.worker->stays[raw->rule]))
 			f->p->raw.at[kept++] = *raw;
 	}
 	f->p->raw.len = kept;

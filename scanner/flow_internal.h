@@ -93,7 +93,7 @@ struct masked {
 /* A call whose tensors are on the host, or just made there. */
 struct host_call {
 	uint32_t at, end;
-	bool fresh;
+	bool fresh, loading;
 };
 
 /* A loop over the sizes of a tensor: told when its variable picks from a tensor. */
@@ -153,6 +153,7 @@ struct flow {
 	uint32_t nested;    /* statements in each other */
 	VEC(struct host_call) on_host_calls;
 	uint32_t on_default; /* how many blocks around choose a device for what is made */
+	bool loading;        /* in what puts batches together: on the host until they are moved */
 	bool file_default;   /* something in the file chooses it for all */
 	/* Names of the file that mean something, 0 where it does not hold them. */
 	uint32_t id_device, id_device_type, id_type, id_self, id_tensor;

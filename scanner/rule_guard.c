@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { HEAD_BYTES = 2000, BEFORE_MOST = 60, NAMED_LEAST = 4, FOLDERS_MOST = 4 };
+enum { HEAD_BYTES = 2000, BEFORE_MOST = 60, NAMED_LEAST = 4, FOLDERS_MOST = 4, FLAG_BYTES = 120 };
 
 static bool is_word(char c)
 {
@@ -204,12 +204,43 @@ static struct protection elsewhere(struct python_matching *p, const struct raw *
 	return (struct protection){name.len ? GUARD_ELSEWHERE : GUARD_NONE, name};
 }
 
+/* available = torch.cuda.is_available(), by name of the file. */
+static void find_cuda_flags(struct python_matching *p)
+{
+	const struct python_file *file = p->file;
+
+	p->cuda_flags = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
+	if (!python_name_find(file, S("is_available")))
+		return;
+	for (uint32_t i = 0; i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+		str name = python_name(file, b->name), line;
+
+		if (b->kind != PYTHON_BIND_VALUE && b->kind != PYTHON_BIND_OTHER)
+			continue;
+		line = str_slice(file->text, b->at + name.len, b->at + name.len + FLAG_BYTES);
+		line = str_trim(str_slice(line, 0, str_find_byte(line, '\n')));
+		if (str_starts(line, S("= torch.cuda.is_available()")) && !str_has(line, S(" or ")))
+			p->cuda_flags[b->name] = true;
+	}
+}
+
+bool python_is_cuda_flag(const struct python_matching *p, str word)
+{
+	uint32_t name = python_name_find(p->file, word);
+
+	return name && p->cuda_flags && p->cuda_flags[name];
+}
+
 struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw)
 {
 	const struct outline *o = python_outline(p);
 	struct protection found = {GUARD_NONE, STR_NONE};
 	struct guard_subject subject = guard_subject_of(raw->matched);
 
+	if (!p->cuda_flags)
+		find_cuda_flags(p);
+	subject.p = p;
 	if (statement == PYTHON_NONE)
 		return found;
 	found = statements_protect(p, statement, raw, &subject);
@@ -218,7 +249,7 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	/* a conditional expression: its other side is the other branch */
 	if (raw->flags & PYTHON_CUDA_IF && str_has(head_text(p, statement), S("is_available")))
 		found.guard = GUARD_CUDA;
-	else
+	else if (o->list.at[statement].kind != STATEMENT_ASSERT) /* all of it is asked for */
 		found = protection_in_expression(p->file->text, o->list.at[statement].at,
 		        o->list.at[statement].end, raw->at, raw->end, &subject);
 	if (found.guard == GUARD_NONE)

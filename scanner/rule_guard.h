@@ -19,9 +19,12 @@ struct guard_subject {
 	str word;      /* "cuda" for what torch.cuda holds and for device names, else the package */
 	str attribute; /* what hasattr() would ask for; "" when that is there everywhere */
 	str literal;   /* what would be looked for in a list of names */
+	const struct python_matching *p; /* the file */
 };
 
 struct guard_subject guard_subject_of(str matched);
+/* A name of the file that holds what torch.cuda.is_available() said. */
+bool python_is_cuda_flag(const struct python_matching *p, str word);
 /* Whether a test that is true says that the subject is there ("HAS_TRITON"), or that the device is
  * none of a target ("x.is_cuda", name == "npu"): its word, else STR_NONE. *negated: it says so when
  * it is false. */

@@ -176,7 +176,7 @@ static bool says_of_other(str word)
 
 /* A word of a test that speaks of the subject's availability, or of another accelerator's;
  * *negated: it says so when the test is false. */
-static str availability_word(str test, str subject, bool *negated)
+static str availability_word(str test, const struct guard_subject *subject, bool *negated)
 {
 	str last = STR_NONE;
 
@@ -192,7 +192,8 @@ static str availability_word(str test, str subject, bool *negated)
 			i++;
 		word = str_slice(test, from, i);
 		*negated = str_eq(last, S("not"));
-		if (says_of(word, subject) || says_of(word, S("cuda")) || says_of_other(word))
+		if (says_of(word, subject->word) || says_of(word, S("cuda")) ||
+		        says_of_other(word) || python_is_cuda_flag(subject->p, word))
 			return word;
 		if ((is_build_version(word, "hip") || is_build_version(word, "cuda") ||
 		            str_ends(word, S("cuda.device_count"))) &&
@@ -292,7 +293,7 @@ static str test_of_part(str test, const struct guard_subject *subject, bool *neg
 	str word;
 
 	*negated = false;
-	word = availability_word(test, subject->word, negated);
+	word = availability_word(test, subject, negated);
 	if (!word.len)
 		word = device_comparison(test, negated);
 	if (!word.len)

@@ -65,3 +65,19 @@ class Model(torch.nn.Module):
 
     def read(self):
         return self.scale.item()                # a module is moved
+
+
+class ItemDataset(torch.utils.data.Dataset):
+    def __getitem__(self, i):
+        x = torch.ones(i)
+        self.check(x)
+        return x.double()                       # float64 stays float64 when it is moved
+
+    def check(self, x: Tensor):
+        if torch.isnan(x).any():
+            raise ValueError(x.max().item())
+
+
+def collate(items: list[Tensor], x: Tensor):
+    print(x.tolist())
+    return torch.nn.utils.rnn.pad_sequence(items)  # a new length a batch
