@@ -26,7 +26,7 @@ static str shown_head(struct python_matching *p, const struct statement *s)
 
 /* device-assigned: device = "cuda", self.device: str = "cuda:0", {"device": "cuda"}. */
 
-static bool is_device_name(str name)
+bool is_device_name(str name)
 {
 	char lower[64];
 	size_t n = name.len < sizeof lower ? name.len : sizeof lower;
@@ -114,7 +114,7 @@ void match_device_assigned(struct python_matching *p, const struct item_row *ite
 	}
 }
 
-/* string-default: the default of a parameter, the value of an annotated field of a class. */
+/* string-default: the default of a parameter, the value of a field of a class. */
 
 static bool has_small(str text, const char *word)
 {
@@ -163,7 +163,9 @@ void match_string_default(struct python_matching *p, const struct item_row *item
 		        !option_fits(p, item, "value", string->value, false))
 			continue;
 		name = given_name(p->file->text, string->at, &annotated);
-		field = annotated && p->file->scopes.at[string->scope].kind == PYTHON_CLASS;
+		/* what names a device is found as an assignment when it has no type */
+		field = p->file->scopes.at[string->scope].kind == PYTHON_CLASS &&
+		        (annotated || string->class_ != PYTHON_DEVICE);
 		if (!name.len || !(string->flags & PYTHON_DEFAULT || field))
 			continue;
 		if (string->class_ == PYTHON_DEVICE && !has_small(name, "device") &&

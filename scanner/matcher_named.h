@@ -20,6 +20,8 @@ struct raw *named_add(
 /* Flags and scope of the match are those of a call. */
 struct raw *named_add_call(
         struct python_matching *p, const struct item_row *item, const struct python_call *call);
+/* A name that says that it holds a device: device, DEVICE, gpu_device, device_name. */
+bool is_device_name(str name);
 /* The resolved name of a call's callee, "" when it has none. */
 str call_target(struct python_matching *p, const struct python_call *call);
 /* The last part of the callee ("add_argument"), "" when it is no chain. */

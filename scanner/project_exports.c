@@ -1,9 +1,12 @@
 /* What a file makes available at its top level: imports, aliases, star imports, names of its own.
  *
- * A name may be bound several times (try and except, the branches of an if): all its targets are
- * kept. Of names that mean nothing outside only a hash is kept, since there are many and they are
- * asked for only where a star import stands before them. */
+ * A constant text is exported in quotes: BACKEND stands for "nccl". No path of names looks like
+ * that. A name may be bound several times (try and except, the branches of an if): all its targets
+ * are kept. Of names that mean nothing outside only a hash is kept, since there are many and they
+ * are asked for only where a star import stands before them. */
 #include "scanner/project.h"
+
+#include "scanner/python/constant.h"
 
 #include <string.h>
 
@@ -81,18 +84,32 @@ static bool add_of_star(struct arena *arena, struct module *m, struct python_fil
 	return true;
 }
 
+/* A text that could name a device, a back end, a mode. Others are not worth keeping. */
+static bool is_word(str text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789_-:,", text.ptr[i]))
+			return false;
+	return text.len > 0;
+}
+
 static void add_binding(
         struct arena *arena, struct module *m, struct python_file *python, uint32_t index)
 {
 	const struct python_binding *b = &python->bindings.at[index];
 	uint32_t count;
 	const uint32_t *targets = value_targets(python, b, &count);
+	str text;
 
 	if (b->scope != 0 || b->kind == PYTHON_BIND_IMPORT)
 		return;
 	for (uint32_t i = 0; i < count; i++)
 		add_export(arena, m, python_name(python, b->name), python_path(python, targets[i]));
-	if (!count && !add_of_star(arena, m, python, b))
+	text = count ? STR_NONE : constant_bound(python, b);
+	if (is_word(text))
+		add_export(arena, m, python_name(python, b->name),
+		        arena_format(arena, "\"%.*s\"", STR_ARG(text)));
+	else if (!count && !add_of_star(arena, m, python, b))
 		*VEC_PUSH(arena, &m->own) = (uint32_t)str_hash(python_name(python, b->name), 0);
 }
 

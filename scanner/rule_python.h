@@ -2,6 +2,7 @@
 #ifndef SCANNER_RULE_PYTHON_H
 #define SCANNER_RULE_PYTHON_H
 
+#include "scanner/python/constant.h"
 #include "scanner/python/outline.h"
 #include "scanner/rule_match.h"
 
@@ -45,6 +46,7 @@ struct python_matching {
 	struct outline outline;
 	VEC(struct kernel) kernels; /* by place */
 	VEC(uint32_t) name_chains;  /* made when first needed */
+	struct constants constants;
 	/* Arguments of the call at hand that are known to be tensors: at, end. */
 	const uint32_t *tensor_args;
 	uint32_t n_tensor_args;
@@ -81,6 +83,8 @@ const struct python_arg *call_argument(
 bool call_has_star(const struct python_matching *p, const struct python_call *call);
 /* A literal text at an argument: STR_NONE when it is none. */
 str argument_text(const struct python_matching *p, const struct python_arg *arg);
+/* The same, or the text that a name stands for. */
+str argument_constant(struct python_matching *p, const struct python_arg *arg);
 /* Name of a string literal's text at an offset of the source ("'cuda'" and the like), without
  * prefix; STR_NONE when there is no plain one. *end: behind it. */
 str literal_at(str text, uint32_t at, uint32_t *end);

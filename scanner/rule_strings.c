@@ -104,6 +104,58 @@ static void on_device_string(void *context, const struct ref_row *ref, size_t le
 	raw->detail = arena_format(p->m.env->temp, "\"%.*s\"", STR_ARG(s->string->value));
 }
 
+/* x.to(TARGET), where TARGET = "cuda" stands somewhere: found here only when the name does not say
+ * that it is a device, since else the assignment is what is found. */
+static void match_device_constant(struct python_matching *p, const struct python_call *call,
+        const struct python_arg *arg, uint32_t position)
+{
+	const struct python_chain *chain = &p->file->chains.at[arg->ref];
+	str name = python_name(p->file, python_chain_last(p->file, chain)), value;
+	struct string_match s = {p, NULL, false, false};
+	struct python_string string;
+	uint32_t before = p->raw.len;
+
+	if (chain->bound != PYTHON_LOCAL && chain->bound != PYTHON_IMPORT)
+		return;
+	s.device = is_device_argument(p, call, arg, position);
+	if (!s.device || is_device_name(name))
+		return;
+	value = argument_constant(p, arg);
+	if (!value.ptr)
+		return;
+	string = (struct python_string){.value = value,
+	        .at = arg->at,
+	        .scope = call->scope,
+	        .flags = call->flags,
+	        .form = PYTHON_VALUE_STR};
+	s.string = &string;
+	ruleset_visit(p->m.rules, RULE_NAME_STRING, value, on_device_string, &s);
+	for (uint32_t i = before; i < p->raw.len; i++) {
+		p->raw.at[i].end = arg->end;
+		p->raw.at[i].detail = arena_format(p->m.env->temp, "%.*s (\"%.*s\")",
+		        STR_ARG(python_shown_text(p, arg->at, arg->end)), STR_ARG(value));
+	}
+}
+
+/* Arguments that are names and may stand for a device. */
+static void match_device_constants(struct python_matching *p)
+{
+	for (uint32_t i = 0; i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		uint32_t position = 0;
+
+		if (call->chain == PYTHON_NONE)
+			continue;
+		for (uint32_t a = 0; a < call->arg_count; a++) {
+			const struct python_arg *arg = &p->file->args.at[call->args + a];
+
+			if (arg->kind == PYTHON_VALUE_CHAIN && (arg->name || position < 2))
+				match_device_constant(p, call, arg, position);
+			position += !arg->name;
+		}
+	}
+}
+
 void match_device_strings(struct python_matching *p)
 {
 	for (uint32_t i = 0; i < p->file->strings.len; i++) {
@@ -128,6 +180,7 @@ void match_device_strings(struct python_matching *p)
 		for (uint32_t r = 0; r < count; r++)
 			on_device_string(&s, &refs[r], 0);
 	}
+	match_device_constants(p);
 }
 
 /* All strings. */

@@ -53,6 +53,15 @@ str argument_text(const struct python_matching *p, const struct python_arg *arg)
 	return text ? p->file->texts.at[arg->ref] : STR_NONE;
 }
 
+str argument_constant(struct python_matching *p, const struct python_arg *arg)
+{
+	str text = argument_text(p, arg);
+
+	if (text.ptr || !arg || arg->kind != PYTHON_VALUE_CHAIN)
+		return text;
+	return constant_text(p->file, &p->constants, &p->file->chains.at[arg->ref]);
+}
+
 /* The path's name, as torch properly calls it; looked up once a file. */
 static str canonical_path(struct python_matching *p, uint32_t path)
 {
@@ -121,7 +130,7 @@ static bool value_holds(
 
 	switch ((enum rule_value)value->kind) {
 	case RULE_VALUE_LITERAL:
-		text = argument_text(p, arg);
+		text = argument_constant(p, arg);
 		return text.ptr && wildcard_match(wanted, text);
 	case RULE_VALUE_TRUE: return arg->kind == PYTHON_VALUE_TRUE;
 	case RULE_VALUE_FALSE: return arg->kind == PYTHON_VALUE_FALSE;
@@ -182,12 +191,17 @@ static bool condition_holds(struct python_matching *p, const struct condition_ro
 
 static void put_detail(struct python_matching *p, const struct python_arg *arg, struct buf *detail)
 {
+	str text;
+
 	buf_puts(detail, detail->len ? ", " : "");
 	if (arg->name) {
 		buf_put(detail, python_name(p->file, arg->name));
 		buf_byte(detail, '=');
 	}
 	buf_put(detail, python_shown_text(p, arg->at, arg->end));
+	text = arg->kind == PYTHON_VALUE_CHAIN ? argument_constant(p, arg) : STR_NONE;
+	if (text.ptr)
+		buf_format(detail, " (\"%.*s\")", STR_ARG(text));
 }
 
 bool call_holds(struct python_matching *p, const struct item_row *item,

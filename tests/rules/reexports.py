@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 INIT = "torch.distributed.init_process_group"
-RULES = ["nccl-literal", "init-process-group-nccl", "cuda-synchronize", "cuda-stream-class",
+RULES = ["nccl-literal", "nccl-default-argument", "device-default-argument", "init-process-group-nccl", "cuda-synchronize", "cuda-stream-class",
          "autograd-function", "custom-fwd-cuda", 
          "device-cuda-literal", "device-assigned-cuda", "dtype-float64",
          "compile-mode", "triton-jit"]
@@ -188,6 +188,40 @@ case("a device of a sibling, by module",
 case("a device of a sibling, by name",
      {**CONFIG, "pkg/use.py": "from .config import DEVICE\nx.to(DEVICE)\n"},
      [("pkg/config.py", 1, "device-assigned-cuda")])
+
+
+case("a device of a sibling under a name that says nothing",
+     {"pkg/__init__.py": "", "pkg/config.py": 'TARGET = "cuda:1"\nHOST = "cpu"\n',
+      "pkg/use.py": "from . import config\nx.to(config.TARGET)\nx.to(config.HOST)\n"},
+     [("pkg/use.py", 2, "device-cuda-literal")])
+case("a device of the file itself under a name that says nothing",
+     {"use.py": 'def f(x):\n    where = "cuda"\n    return x.to(where)\n'},
+     [("use.py", 3, "device-cuda-literal")])
+case("a device that is bound twice is no constant",
+     {"use.py": 'where = "cuda"\nwhere = "cpu"\nx.to(where)\n'}, [])
+case("a device that a parameter hides is no constant",
+     {"use.py": 'where = "cuda"\ndef f(x, where):\n    return x.to(where)\n'}, [])
+case("a device chosen by a condition is no constant",
+     {"use.py": 'where = "cuda" if big else "cpu"\nx.to(where)\n'}, [])
+case("a back end of a sibling",
+     {"pkg/__init__.py": "", "pkg/config.py": 'BACKEND: str = "nccl"  # fast\n',
+      "pkg/use.py": "import torch.distributed as dist\nfrom .config import BACKEND as B\n"
+                    "dist.init_process_group(backend=B)\n"},
+     [("pkg/use.py", 3, "init-process-group-nccl")], [("pkg/use.py", 3, INIT)])
+case("a back end of a sibling, passed on by a star",
+     {"pkg/__init__.py": "from .config import *\n", "pkg/config.py": "BACKEND = 'nccl'\n",
+      "pkg/use.py": "import torch.distributed as dist\nimport pkg\ndist.init_process_group(pkg.BACKEND)\n"},
+     [("pkg/use.py", 3, "init-process-group-nccl")])
+case("a back end of a sibling that is another one",
+     {"pkg/__init__.py": "", "pkg/config.py": 'BACKEND = "gloo"\n',
+      "pkg/use.py": "import torch.distributed as dist\nfrom .config import BACKEND\n"
+                    "dist.init_process_group(backend=BACKEND)\n"}, [])
+case("a mode of a sibling",
+     {"pkg/__init__.py": "", "pkg/config.py": 'MODE = "max-autotune"\n',
+      "pkg/use.py": "import torch\nfrom .config import MODE\ntorch.compile(f, mode=MODE)\n"},
+     [("pkg/use.py", 3, "compile-mode")])
+case("a field of a class", {"use.py": 'class Config:\n    backend = "nccl"\n    device: str = "cuda"\n'},
+     [("use.py", 2, "nccl-default-argument"), ("use.py", 3, "device-default-argument")])
 
 
 def scan(binary, folder):
