@@ -7,7 +7,8 @@
 
 #include "base/str.h"
 
-enum { NEEDLES_MOST = 24 };
+/* Bits above those of the needles are the caller's. */
+enum { NEEDLES_MOST = 28 };
 
 struct needles {
 	str list[NEEDLES_MOST]; /* views; they must outlive it */

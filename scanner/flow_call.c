@@ -333,6 +333,17 @@ static struct what tensor_method(struct flow *f, struct what receiver, uint32_t 
 	return w;
 }
 
+/* x.sum(dim=1): NumPy and its like say axis, so a file that uses PyTorch means a tensor. */
+static bool is_said_by_dim(struct flow *f, str name, const struct flow_args *args)
+{
+	static const char *const names[] = {"sum", "mean", "max", "min", "argmax", "argmin", "any",
+	        "all", "cumsum", "cumprod", "prod", "std", "var", "norm", "median", "amax", "amin",
+	        "softmax", "log_softmax", "logsumexp", "sort", "argsort", "topk", NULL};
+	const struct what *dim = flow_arg(f, args, "dim", UINT32_MAX);
+
+	return f->p->torch && dim && dim->kind != WHAT_STRING && is_one_of(name, names);
+}
+
 struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
         const struct flow_args *args, uint32_t end)
 {
@@ -341,6 +352,8 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 	str text = python_name(f->file, name);
 	bool may_be = receiver.kind == WHAT_TENSOR || receiver.kind == WHAT_UNKNOWN;
 
+	if (receiver.kind == WHAT_UNKNOWN && is_said_by_dim(f, text, args))
+		receiver.kind = WHAT_TENSOR;
 	emit_method(f, receiver, name, args);
 	if (f->rank_zero && may_be && !args->all && !flow_is_host(f, receiver) &&
 	        !(receiver.flags & WHAT_FRESH) && is_one_of(text, reads))

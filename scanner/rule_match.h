@@ -51,6 +51,8 @@ struct matcher_run {
 	uint32_t count;
 };
 
+/* Beside the bits of needles: what stands for a text that found no room among them. */
+#define NEEDLE_OF_EVERY_FILE (UINT32_C(1) << 31)
 struct rules_worker {
 	struct matcher_run *matchers; /* by enum matcher */
 	const struct ruleset *rules;

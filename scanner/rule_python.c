@@ -533,7 +533,7 @@ static void prepare(struct python_matching *p)
 	p->n_names = p->file->names ? p->file->names->list.len : 0;
 	p->methods = ARENA_ARRAY(p->m.env->temp, uint32_t, (size_t)p->n_names + 1);
 	memset(p->methods, 0xff, ((size_t)p->n_names + 1) * sizeof *p->methods);
-	p->needles = needles_find(&p->m.worker->needles, p->file->text);
+	p->needles = needles_find(&p->m.worker->needles, p->file->text) | NEEDLE_OF_EVERY_FILE;
 	python_look_up_paths(p);
 }
 

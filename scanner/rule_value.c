@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+enum { DICT_BYTES = 4000 }; /* of a dict display that are looked at */
+
 enum { LIKE_BYTES = 160 };
 
 bool call_has_star(const struct python_matching *p, const struct python_call *call)
@@ -123,6 +125,27 @@ static bool is_like(struct python_matching *p, const struct python_arg *arg, str
 	return wildcard_match(pattern, (str){lower, n});
 }
 
+/* {"": "cuda:0"}: a literal that stands behind a colon in a dict display. */
+static bool is_in_dict(struct python_matching *p, const struct python_arg *arg, str wanted)
+{
+	uint32_t end = arg->end - arg->at > DICT_BYTES ? arg->at + DICT_BYTES : arg->end;
+	str text = str_slice(p->file->text, 0, end);
+	bool value = false;
+
+	if (arg->kind != PYTHON_VALUE_EXPR || arg->at >= text.len || text.ptr[arg->at] != '{')
+		return false;
+	for (uint32_t i = arg->at + 1; i < text.len;) {
+		uint32_t behind = i;
+		str literal = literal_at(text, i, &behind);
+
+		if (literal.ptr && value && wildcard_match(wanted, literal))
+			return true;
+		value = !literal.ptr && (text.ptr[i] == ':' || (value && text.ptr[i] == ' '));
+		i = behind > i ? behind : i + 1;
+	}
+	return false;
+}
+
 static bool value_holds(
         struct python_matching *p, const struct value_row *value, const struct python_arg *arg)
 {
@@ -131,7 +154,7 @@ static bool value_holds(
 	switch ((enum rule_value)value->kind) {
 	case RULE_VALUE_LITERAL:
 		text = argument_constant(p, arg);
-		return text.ptr && wildcard_match(wanted, text);
+		return text.ptr ? wildcard_match(wanted, text) : is_in_dict(p, arg, wanted);
 	case RULE_VALUE_TRUE: return arg->kind == PYTHON_VALUE_TRUE;
 	case RULE_VALUE_FALSE: return arg->kind == PYTHON_VALUE_FALSE;
 	case RULE_VALUE_NONE: return arg->kind == PYTHON_VALUE_NULL;

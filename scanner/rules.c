@@ -183,12 +183,12 @@ static bool holds_another(const struct ruleset *rules, const struct item_row *it
 	return false;
 }
 
-/* A bit for a needle; all bits where there is no room, so that the file is looked at. */
+/* A bit for a needle; where there is no room, the one that every file has. */
 static uint32_t needle_bit(struct rules_worker *w, str pattern)
 {
 	uint32_t bit = needles_add(&w->needles, longest_run(pattern));
 
-	return bit ? bit : UINT32_MAX;
+	return bit ? bit : NEEDLE_OF_EVERY_FILE;
 }
 
 /* A key of a dict: with the quote behind it, since the word alone is common. */
