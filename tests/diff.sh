@@ -13,6 +13,7 @@ status=0
 "$python" tests/diff/scan_runs_nothing.py "$build/portfit" || status=1
 "$python" tests/gate.py "$build/portfit" || status=1
 "$python" tests/ci_files.py "$build/portfit" || status=1
+"$python" tests/fingerprints.py "$build/portfit" || status=1
 "$python" tests/rules/planted.py "$build/portfit" || status=1
 "$python" tests/rules/reexports.py "$build/portfit" || status=1
 "$python" tests/diff/islands.py "$build/portfit" examples || status=1
