@@ -6,6 +6,8 @@
 #include "report/number.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 static void usd(struct json_out *w, const char *key, double value)
 {
@@ -156,6 +158,15 @@ static void put_money(struct json_out *w, const struct cost_compare *c)
 	number_json(w, "p_break_even_24", c->p24, 4);
 }
 
+/* What is behind them is noise of the machine. */
+static double nine_digits(double value)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%.9g", value);
+	return strtod(text, NULL);
+}
+
 /* What a drawing of the curve needs. */
 static void put_drawing(struct json_out *w, const struct payback *p)
 {
@@ -170,8 +181,8 @@ static void put_drawing(struct json_out *w, const struct payback *p)
 	json_out_array(w);
 	for (uint32_t i = 0; i < PAYBACK_POINTS; i++) {
 		json_out_array(w);
-		json_out_float(w, round(p->at[i].jobs * 1e6) / 1e6);
-		json_out_float(w, round(p->at[i].r_max * 1e6) / 1e6);
+		json_out_float(w, nine_digits(p->at[i].jobs));
+		json_out_float(w, nine_digits(p->at[i].r_max));
 		json_out_array_end(w);
 	}
 	json_out_array_end(w);

@@ -8,6 +8,7 @@ status=0
 "$python" tests/diff/python.py "$build/portfit" || status=1
 "$python" tests/diff/effort.py "$build/portfit" || status=1
 "$python" tests/diff/plan_commands.py "$build/portfit" || status=1
+"$python" tests/diff/cost_plans.py "$build/portfit" || status=1
 "$python" tests/diff/prices_update.py "$build/portfit" || status=1
 "$python" tests/diff/writers.py "$build/portfit" || status=1
 "$python" tests/diff/scan_runs_nothing.py "$build/portfit" || status=1
