@@ -465,6 +465,14 @@ void worker_stop(struct worker *worker)
 	*worker = (struct worker){.status = worker->status, .ended = worker->ended};
 }
 
+bool worker_killed_from_outside(const struct worker *worker)
+{
+	int number = WIFSIGNALED(worker->status) ? WTERMSIG(worker->status) : 0;
+
+	return worker->ended &&
+	       (number == SIGKILL || number == SIGTERM || number == SIGINT || number == SIGHUP);
+}
+
 str worker_status_text(struct arena *arena, int status)
 {
 	if (WIFSIGNALED(status))

@@ -57,6 +57,8 @@ enum worker_event worker_wait(
 size_t worker_memory(const struct worker *worker);
 /* Ends it and waits for that. Harmless when it never ran. */
 void worker_stop(struct worker *worker);
+/* It died of a signal that others send (kill, the kernel short of memory, a terminal). */
+bool worker_killed_from_outside(const struct worker *worker);
 /* "killed by signal 6 (Aborted)", "exit status 3" */
 str worker_status_text(struct arena *arena, int status);
 

@@ -12,7 +12,7 @@
 extern const char probe_tables[];
 extern const char probe_tables_end[];
 
-enum { ASK_SECONDS = 20, ANSWER_BYTES = 1 << 16 };
+enum { ASK_SECONDS = 20, ANSWER_BYTES = 1 << 16, STARTS_IN_VAIN = 3 };
 
 /* -S keeps site.py and whatever .pth files do out of it; a virtual environment then has to be
  * noticed by its pyvenv.cfg, as site.py would. */
@@ -200,8 +200,10 @@ bool python_fatal(struct env *env, const struct python *python, const struct gre
 		return diag_error(env->diags, (struct place){.path = S("--offline")}, "%.*s",
 		        STR_ARG(e->text));
 	if (str_eq(e->reason, S("import-failed")))
-		return diag_error(env->diags, (struct place){.path = S("--import")},
-		        "'%.*s' cannot be imported: %.*s", STR_ARG(e->module), STR_ARG(e->text));
+		return diag_error(env->diags,
+		        (struct place){.path = greeting->model.len ? S("--model") : S("--import")},
+		        "'%.*s' cannot be imported: %.*s; log.txt has the traceback",
+		        STR_ARG(e->module), STR_ARG(e->text));
 	if (str_eq(e->reason, S("no-function")))
 		return diag_error(env->diags, (struct place){.path = S("--model")}, "%.*s%s%.*s",
 		        STR_ARG(e->text), e->names.len ? "; there is: " : "", STR_ARG(e->names));
@@ -250,7 +252,7 @@ static bool wait_ready(struct env *env, const struct worker_start *start, struct
 	}
 }
 
-bool python_worker(
+static bool start_once(
         struct env *env, const struct worker_start *start, struct worker *out, struct event *ready)
 {
 	str bundle = {probe_tables, (size_t)(probe_tables_end - probe_tables)};
@@ -277,4 +279,24 @@ bool python_worker(
 	}
 	out->base_bytes = worker_memory(out);
 	return true;
+}
+
+bool python_worker(
+        struct env *env, const struct worker_start *start, struct worker *out, struct event *ready)
+{
+	struct diags quiet = {.arena = env->keep};
+	struct env silent = *env;
+
+	silent.diags = &quiet;
+	for (int attempt = 0; attempt < STARTS_IN_VAIN; attempt++) {
+		quiet.list.len = quiet.errors = 0;
+		if (start->starts)
+			++*start->starts;
+		if (start_once(&silent, start, out, ready))
+			return true;
+		if (!worker_killed_from_outside(out))
+			break;
+	}
+	diag_merge(env->diags, &quiet);
+	return false;
 }

@@ -18,12 +18,14 @@ bool python_find(struct env *env, str name, struct python *out);
 /* The same without a report; *why says it in words. */
 bool python_try(struct env *env, str name, struct python *out, const char **why);
 /* Starts a worker, greets it, waits until it is ready. `log` as in worker_plan. False when
- * reported. *ready is its "ready" event. */
+ * reported. *ready is its "ready" event. Somebody may kill a worker while it starts; that is no
+ * answer of the device, and it is started again a few times. */
 struct worker_start {
 	const struct python *python;
 	const struct greeting *greeting;
 	int log;
 	uint32_t start_seconds; /* for the imports */
+	uint32_t *starts;       /* counts the processes; NULL: nobody asks */
 };
 bool python_worker(
         struct env *env, const struct worker_start *start, struct worker *out, struct event *ready);

@@ -93,41 +93,16 @@ uint32_t probe_parts(const struct probe_plan *plan, uint32_t index, const uint32
 
 /* ------------------------------------------------------------------ the worker */
 
-static bool from_outside(int status)
-{
-	return WIFSIGNALED(status) &&
-	       (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGTERM ||
-	               WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGHUP);
-}
-
-/* Somebody may kill a worker while it starts; that is no answer of the device either. */
-static bool start_once(struct run *r, const struct worker_start *start, struct event *ready)
-{
-	struct diags quiet = {.arena = r->env->keep};
-	struct env env = *r->env;
-
-	env.diags = &quiet;
-	for (int attempt = 0; attempt < STARTS_IN_VAIN; attempt++) {
-		quiet.list.len = quiet.errors = 0;
-		r->out->starts++;
-		if (python_worker(&env, start, &r->worker, ready))
-			return true;
-		if (!r->worker.ended || !from_outside(r->worker.status))
-			break;
-	}
-	diag_merge(r->env->diags, &quiet);
-	return false;
-}
-
 static bool start_worker(struct run *r)
 {
 	struct event ready;
 	struct worker_start start = {.python = r->plan->python,
 	        .greeting = &r->plan->greeting,
 	        .log = r->log,
-	        .start_seconds = r->plan->start_seconds};
+	        .start_seconds = r->plan->start_seconds,
+	        .starts = &r->out->starts};
 
-	if (!start_once(r, &start, &ready))
+	if (!python_worker(r->env, &start, &r->worker, &ready))
 		return false;
 	r->alive = true;
 	r->tainted = false;
@@ -246,6 +221,7 @@ static bool job_died(struct run *r, const struct job *job, enum ran ran, str tex
 static bool worker_ended(struct run *r, const struct job *job)
 {
 	int status = r->worker.status;
+	bool outside = worker_killed_from_outside(&r->worker);
 	enum part part;
 	/* On the CPU's side of the work, or after something had failed: the deed of an earlier
 	 * experiment may have come out here. */
@@ -253,14 +229,20 @@ static bool worker_ended(struct run *r, const struct job *job)
 	str text = worker_status_text(r->env->keep, status);
 
 	r->out->crashes++;
-	if ((inherited || from_outside(status)) && !job->again) {
+	if ((inherited || outside) && !job->again) {
 		r->suspects.len = 0;
-		for (uint32_t i = 0; !from_outside(status) && i < r->history.len; i++)
+		for (uint32_t i = 0; !outside && i < r->history.len; i++)
 			*VEC_PUSH(r->env->keep, &r->suspects) = r->history.at[i];
 		requeue(r, (struct job){job->index, job->parts, true});
 		return false;
 	}
 	r->suspects.len = 0; /* it dies alone as well */
+	if (outside) {
+		skip_job(r, job, SKIP_WORKER,
+		        arena_format(r->env->keep, "twice %.*s, which is no answer of the device",
+		                STR_ARG(text)));
+		return true;
+	}
 	return job_died(r, job, WIFSIGNALED(status) ? RAN_CRASHED : RAN_EXITED, text);
 }
 

@@ -19,11 +19,22 @@ class Channel:
         os.set_inheritable(COMMANDS, False)
         os.set_inheritable(REPLIES, False)
         self.owner = os.getpid()
+        os.register_at_fork(after_in_child=self._leave)
         self.lock = threading.Lock()
         self.commands = os.fdopen(COMMANDS, "rb")
 
+    def _leave(self):
+        """In a fork of user code: it must neither take the worker's commands nor keep its pipes open."""
+        for end in (COMMANDS, REPLIES):
+            try:
+                os.close(end)
+            except OSError:
+                pass
+
     def receive(self):
         """The next command; None when the parent has nothing more."""
+        if os.getpid() != self.owner:
+            os._exit(0)  # user code forked and let the child go on: it is no worker
         line = self.commands.readline()
         return json.loads(line.decode("utf-8")) if line.endswith(b"\n") else None
 

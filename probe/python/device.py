@@ -4,7 +4,9 @@ work that was given to it silently ran on the CPU.
 A fallback is noticed by four independent signs, since no back end gives all of them: the list that
 its own module keeps, counters, the copy event of PyTorch's boxed CPU fallback in a profile, and
 warnings; and, where all of these are silent, by the dispatcher: an operator without a kernel of
-its own that nevertheless returned a value was computed by the boxed fallback.
+its own that nevertheless returned a value was computed by the boxed fallback. A second call shows what
+reaches the device: to a dispatch mode in an eager forward pass, else to a profile, since a mode
+would keep a compiled program from running, and would turn an error inside autograd into an abort.
 """
 import contextlib
 import importlib
@@ -23,6 +25,8 @@ KEYS = {"cpu": "CPU", "cuda": "CUDA", "xla": "XLA", "mps": "MPS", "xpu": "XPU", 
 # Operators that hand a value to Python: they copy to the CPU by nature.
 TO_PYTHON = {"aten::_local_scalar_dense", "aten::item", "aten::equal", "aten::is_nonzero"}
 MOVES = {"aten::_to_copy", "aten::copy", "aten::copy_", "aten::_copy_from", "aten::_copy_from_and_resize", "aten::to"}
+# Marks, in a profile, what belongs to the call itself (inputs and comparisons do not).
+CALL, BACKWARD = "portfit: the call", "autograd::engine"
 _C = torch._C
 
 
@@ -273,6 +277,69 @@ class Kernels:
                         what = "explicit"
         self.known[name] = what
         return what
+
+
+    def inside(self, event):
+        """True when a kernel of the device, or a factory, stands between this event and the call; None
+        when it does not belong to the call."""
+        parent = event.cpu_parent
+        while parent is not None:
+            if parent.name == CALL or parent.name.startswith(BACKWARD):
+                return False
+            if "::" in parent.name:
+                name = full_name(parent)
+                if self.kind(name) in ("native", "fallback") or is_factory(name):
+                    return True
+            parent = parent.cpu_parent
+        return None
+
+    def fell(self, events):
+        """Operators of a profile that the boxed fallback took."""
+        found = {}
+        for event in events:
+            if not event.name.startswith("aten::") or event.name in TO_PYTHON or event.name in MOVES:
+                continue
+            name = full_name(event)
+            if self.kind(name) == "fallback" and not is_factory(name) and self.inside(event) is False:
+                found.setdefault(name, None)
+        return found
+
+
+def full_name(event):
+    return event.name + ("." + event.overload_name if event.overload_name else "")
+
+
+def is_factory(name):
+    """Takes no tensor: it may well have made one on the CPU, of numbers."""
+    try:
+        schema = _C._get_schema(name.split(".")[0], name.partition(".")[2])
+    except Exception:
+        return False
+    return not any("Tensor" in str(argument.type) for argument in schema.arguments)
+
+
+def marked(function):
+    """The function, its calls marked in a profile."""
+    from torch.profiler import record_function
+
+    def call(*args, **kwargs):
+        with record_function(CALL):
+            return function(*args, **kwargs)
+
+    return call
+
+
+@contextlib.contextmanager
+def traced():
+    """Profiles what runs inside; the yielded list is filled with the events afterwards. Raises where
+    this torch does not tell overloads apart: names alone would accuse the wrong ones."""
+    from torch.profiler import ProfilerActivity, profile
+
+    events = []
+    overloads = _C._profiler._ExperimentalConfig(capture_overload_names=True)
+    with profile(activities=[ProfilerActivity.CPU], experimental_config=overloads) as seen:
+        yield events
+    events.extend(seen.events())
 
 
 class Reached(TorchDispatchMode):

@@ -113,6 +113,15 @@ def rule_margin(call, slot):
     return rule_classes(call, slot)
 
 
+def rule_labels(call, slot):
+    """Different classes of each sample, ended by -1."""
+    if not slot.size or not slot.size[-1]:
+        return torch.zeros(slot.size)
+    labels = spread(call, slot.size, slot.size[-1], -1).clone()
+    labels[..., slot.size[-1] // 2 + 1:] = -1
+    return labels
+
+
 def rule_take(call, slot):
     return spread(call, slot.size, _numel(getattr(call.named.get("self"), "size", ()) or ()))
 
@@ -194,7 +203,8 @@ RULES = {("embedding", "indices"): rule_embedding, ("embedding_renorm", "indices
          ("_pack_padded_sequence", "lengths"): rule_lengths, ("repeat_interleave", "repeats"): rule_bag_sum,
          ("one_hot", "self"): rule_one_hot, ("fractional_max_pool2d", "random_samples"): rule_fraction,
          ("fractional_max_pool3d", "random_samples"): rule_fraction,
-         ("multi_margin_loss", "target"): rule_margin}
+         ("multi_margin_loss", "target"): rule_margin, ("multilabel_margin_loss", "target"): rule_labels,
+         ("multilabel_margin_loss_forward", "target"): rule_labels, ("multilabel_margin_loss_backward", "target"): rule_labels}
 for _name in ("nll_loss", "nll_loss2d", "nll_loss_forward", "nll_loss2d_forward", "nll_loss_nd", "nll_loss_backward",
               "nll_loss2d_backward", "cross_entropy_loss"):
     RULES[(_name, "target")] = rule_classes

@@ -10,6 +10,7 @@ import os
 import random
 import sys
 import time
+import traceback
 
 from portfit_probe.channel import short
 
@@ -36,6 +37,7 @@ def load_function(channel, spec):
         sys.modules[definition.name] = module
         definition.loader.exec_module(module)
     except BaseException as error:
+        traceback.print_exc()
         die(channel, "import-failed", short(error), module=path)
     function = getattr(module, name, None)
     if not callable(function):
@@ -156,20 +158,15 @@ class Path:
 
     def try_step(self, step, work, reference, comparable=True):
         """True when the step went well enough for the next one."""
-        from portfit_probe import compare, device as devices
+        from portfit_probe import compare
         from portfit_probe.operators import classify
 
         self.stage(step)
         began = time.perf_counter()
-        reached = devices.Reached(self.device.kernels, self.device.kind) if not self.device.is_cpu else None
         try:
             seed_all(self.seed)
             with self.device.watch() as seen:
-                if reached is not None and self.mode == "eager":
-                    with reached:
-                        got = work()
-                else:
-                    got = work()
+                got = work()
                 self.device.synchronize()
                 got = [compare.to_plain(t) for t in got]
         except Exception as error:
@@ -187,8 +184,8 @@ class Path:
             self.compare_all(agreement, step, got, reference)
         fields = agreement.fields()
         status = fields.pop("verdict")
-        if not seen.operators and reached is not None:
-            for name in reached.fell:
+        if not seen.operators and not self.device.is_cpu:
+            for name in self.asked_dispatcher(step, work):
                 seen.add("dispatcher", name)
         if seen.operators and status in ("right", "imprecise"):
             status = "fallback"
@@ -197,6 +194,33 @@ class Path:
             fields["compared_by"] = "distribution"
         self.say(step, status=status, first_seconds=seconds, **fields)
         return status in ("right", "imprecise", "fallback")
+
+    def asked_dispatcher(self, step, work):
+        """The step once more, watched by what the dispatcher knows; the model is left as it was.
+
+        Not while it runs for the first time: an error inside autograd under a dispatch mode ends the process."""
+        from portfit_probe import device as devices
+
+        model = self.side.model
+        gradients = [(p, p.grad) for p in model.parameters()]
+        state = {k: v.clone() if hasattr(v, "clone") else v for k, v in model.state_dict().items()}
+        try:
+            for p, gradient in gradients:
+                p.grad = None
+            seed_all(self.seed)
+            if step != "backward" and not (self.mode == "compile" and step == "forward"):
+                with devices.Reached(self.device.kernels, self.device.kind) as reached:
+                    work()
+                return reached.fell
+            with devices.traced() as events:
+                devices.marked(work)()
+            return self.device.kernels.fell(events)
+        except Exception:
+            return ()
+        finally:
+            for p, gradient in gradients:
+                p.grad = gradient
+            model.load_state_dict(state)
 
     def compare_all(self, agreement, step, got, reference):
         from portfit_probe import compare
@@ -221,7 +245,7 @@ class Path:
         gradients = [t.clone() for t in cpu.backward(cpu.model)]
         comparable = self.repeats(gradients)
         parameters = [t.clone() for t in cpu.step()]
-        side = Side(self.model, self.inputs, self.loss, self.device.device)
+        side = self.side = Side(self.model, self.inputs, self.loss, self.device.device)
 
         def place():
             side.place()
@@ -259,9 +283,11 @@ class Path:
 
 
 def serve(channel, greeting):
-    from portfit_probe.operators import Skip, open_session
+    import torch
 
-    function = None
+    from portfit_probe.operators import Skip, open_session
+    from portfit_probe.worker import die
+
     session = open_session(channel, greeting)
     function = load_function(channel, greeting["model"])
     seed = int(greeting.get("seed", 0)) & 0x7fffffff
@@ -270,15 +296,13 @@ def serve(channel, greeting):
     try:
         parts = function(**greeting.get("settings", {}))
     except Exception as error:
-        channel.send("step", mode="eager", step="build", status="error", text=short(error))
-        channel.send("done")
-        return
+        traceback.print_exc()
+        die(channel, "no-function", "%s raised %s" % (greeting["model"], short(error)))
     parts = tuple(parts) if isinstance(parts, (tuple, list)) else (parts,)
     if len(parts) < 2:
-        channel.send("step", mode="eager", step="build", status="error",
-                     text="the function returned no inputs; return (model, inputs) or (model, inputs, loss)")
-        channel.send("done")
-        return
+        die(channel, "no-function", "%s returned no inputs; return (model, inputs) or (model, inputs, loss)" % greeting["model"])
+    if not isinstance(parts[0], torch.nn.Module):
+        die(channel, "no-function", "%s returned a %s as the model, not a torch.nn.Module" % (greeting["model"], type(parts[0]).__name__))
     path = Path(channel, session, (parts + (None,))[:3], seed)
     for mode in greeting.get("modes", ["eager"]):
         try:

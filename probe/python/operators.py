@@ -381,15 +381,8 @@ class Experiment:
         return (first, dim) if first is not None and (dim is None or isinstance(dim, int)) else None
 
     def _fallbacks(self, fields, seen, mode, function, backward):
-        if not seen.operators and not self.device.is_cpu and mode == "eager":
-            reached = devices.Reached(self.device.kernels, self.device.kind)
-            try:
-                torch.manual_seed(self.seed)
-                with reached:
-                    run_call(self.call, self.device.device, function, None, backward, self.device)
-            except Exception:
-                reached.fell = {}
-            for name in reached.fell:
+        if not seen.operators and not self.device.is_cpu:
+            for name in self._asked_dispatcher(mode, function, backward):
                 seen.add("dispatcher", name)
         if backward:  # what the forward pass did is said there
             for name in self.forward.get(mode, {}).get("fallback", ()):
@@ -399,6 +392,22 @@ class Experiment:
             fields["signs"] = sorted(seen.signs)
             if fields["status"] in ("right", "imprecise"):
                 fields["status"] = "fallback"
+
+    def _asked_dispatcher(self, mode, function, backward):
+        """The same call once more, watched by what the dispatcher knows."""
+        kernels = self.device.kernels
+        torch.manual_seed(self.seed)
+        try:
+            # An error inside autograd under a dispatch mode ends the process.
+            if mode == "eager" and not backward:
+                with devices.Reached(kernels, self.device.kind) as reached:
+                    run_call(self.call, self.device.device, function, None, backward, self.device)
+                return reached.fell
+            with devices.traced() as events:
+                run_call(self.call, self.device.device, devices.marked(function), None, backward, self.device)
+            return kernels.fell(events)
+        except Exception:
+            return ()
 
     def _memory(self, fields, before):
         after = self.device.memory()

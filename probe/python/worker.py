@@ -37,6 +37,7 @@ def import_modules(channel, names):
     """Modules that the user names: custom operators, back ends. A name may be a file."""
     import importlib
     import runpy
+    import traceback
 
     from portfit_probe.channel import short
 
@@ -48,6 +49,7 @@ def import_modules(channel, names):
             else:
                 importlib.import_module(name)
         except BaseException as error:
+            traceback.print_exc()
             die(channel, "import-failed", short(error), module=name)
 
 

@@ -12,6 +12,7 @@ do wrong, and the worker never reads that. A case passes when the operator that 
 as expected in every part, and every other operator as right.
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import random
@@ -27,7 +28,7 @@ PARTS = ("eager.forward", "eager.backward", "compile.forward", "compile.backward
 
 
 def export(folder):
-    """The graph that all cases use, and a larger one for limits."""
+    """The graphs of the cases: `few` for one behaviour alone, `many` for all at once."""
     import torch
 
     class Many(torch.nn.Module):
@@ -44,6 +45,17 @@ def export(folder):
     torch.manual_seed(0)
     inputs = (torch.rand(16, 24), torch.rand(24, 32), torch.arange(8))
     torch.export.save(torch.export.export(Many(), inputs), os.path.join(folder, "many.pt2"))
+
+    class Few(torch.nn.Module):
+        def forward(self, x, y):
+            b = torch.exp(torch.mm(x, y) * 0.1)
+            c = torch.erfinv(torch.tanh(b) * 0.9)
+            return torch.celu(torch.sort(torch.log1p(c.abs()), dim=-1)[0]), torch.erf(c)
+
+    torch.export.save(torch.export.export(Few(), inputs[:2]), os.path.join(folder, "few.pt2"))
+
+    with open(os.path.join(folder, "user.py"), "w", encoding="utf-8") as f:
+        f.write(USER)
 
     class Large(torch.nn.Module):
         def forward(self, x):
@@ -66,13 +78,12 @@ def export(folder):
 class Bench:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
-        self.passed, self.failed, self.number = 0, 0, 0
+        self.passed, self.failed = 0, 0
 
     def run(self, graph, config, *more, device=None, env=None, expect=0, python=None):
         """One run; (results by operator, the whole results, the finished process)."""
-        self.number += 1
-        into = os.path.join(self.folder, "run%d" % self.number)
-        variables = dict(os.environ, PYTHONPATH=self.options.simchip)
+        into = tempfile.mkdtemp(prefix="run", dir=self.folder)
+        variables = dict(os.environ, PYTHONPATH=self.options.simchip, OMP_NUM_THREADS="1")
         variables.pop("SIMCHIP_CONFIG", None)
         if config is not None:
             variables["SIMCHIP_CONFIG"] = json.dumps(config)
@@ -162,13 +173,18 @@ CASES = [
     ("silently on the CPU", {"unsupported": ["aten::erfinv"], "on_unsupported": "cpu"}, parts(ERFINV, "fallback"), ()),
     ("silently on the CPU, structured", {"unsupported": ["aten::sort"], "on_unsupported": "cpu"}, parts(SORT, "fallback"), ()),
     ("silently on the CPU, no trace", dict(NO_TRACE, unsupported=["aten::erfinv", "aten::sort"], on_unsupported="cpu"),
-     {ERFINV: {"eager.forward": "fallback"}, SORT: {"eager.forward": "fallback"}}, ("--modes", "eager")),
+     {**parts(ERFINV, "fallback"), **parts(SORT, "fallback")}, ()),
+    ("silently on the CPU, no trace, backward", dict(NO_TRACE, unsupported=["aten::celu_backward", "aten::elu_backward"],
+                                                     on_unsupported="cpu"),
+     {"aten.celu.default": {"eager.backward": "fallback", "compile.backward": "fallback"}}, ()),
+    ("silently on the CPU, a chip of that name without its module",
+     dict(NO_TRACE, device="neuron", unsupported=["aten::erfinv"], on_unsupported="cpu"), parts(ERFINV, "fallback"), ()),
     ("silently on the CPU, vendor's list", dict(NO_TRACE, device="neuron", module_alias="torch_neuronx",
                                                 on_unsupported="cpu", unsupported=["aten::erfinv"]),
      parts(ERFINV, "fallback"), ()),
     ("one silently on the CPU", {"ops": {"aten::sort": "fallback"}}, both(SORT, "fallback", "compile refused"), ()),
     ("one silently on the CPU, no trace", dict(NO_TRACE, ops={"aten::sort": "fallback"}),
-     {SORT: {"eager.forward": "fallback"}}, ("--modes", "eager")),
+     both(SORT, "fallback", "compile refused"), ()),
     ("silently on the CPU in the backward pass only", {"unsupported": ["aten::celu_backward", "aten::elu_backward"],
                                                        "on_unsupported": "cpu"},
      {"aten.celu.default": {"eager.backward": "fallback", "compile.backward": "fallback"}}, ()),
@@ -214,16 +230,47 @@ CASES = [
 
 
 def behaviours(bench):
-    for name, config, expected, more in CASES:
-        if not bench.wanted(name):
-            continue
-        results, whole, done = bench.run("many.pt2", config, *more)
-        modes = ("eager",) if "--modes" in more else ("eager", "compile")
-        wrong = judge(results, expected, modes)
-        if name == "slow" and not wrong:
-            slow = [op for op, rows in results.items() if any(p.get("slow") for r in rows for p in r["parts"].values())]
-            wrong = [] if slow == [LOG1P] else ["slow: %s" % slow]
-        bench.check(name, not wrong, "; ".join(wrong[:6]))
+    """Three cases at a time, those that hang first: they mostly wait."""
+    chosen = [case for case in CASES if bench.wanted(case[0])]
+    with concurrent.futures.ThreadPoolExecutor(3) as pool:
+        futures = [pool.submit(behaviour, bench, *case) for case in sorted(chosen, key=lambda case: case[3] is not LIMIT)]
+        for future in futures:
+            bench.check(*future.result())
+
+
+def behaviour(bench, name, config, expected, more):
+    results, _, _ = bench.run("many.pt2" if name == "all at once" else "few.pt2", config, *more)
+    modes = ("eager",) if "--modes" in more else ("eager", "compile")
+    wrong = judge(results, expected, modes)
+    if name == "slow" and not wrong:
+        slow = [op for op, rows in results.items() if any(p.get("slow") for r in rows for p in r["parts"].values())]
+        wrong = [] if slow == [LOG1P] else ["slow: %s" % slow]
+    return name, not wrong, "; ".join(wrong[:6])
+
+
+TOLD = """
+import sys
+sys.path.insert(0, %r)
+import simchip
+simchip.install(%r)
+"""
+
+
+def unseen(bench):
+    """The same verdicts when the chip's configuration is nowhere that a worker could look: it is told in a module."""
+    config = {"ops": {"aten::log1p": "late_error", "aten::sort": "fallback", "aten::tanh": {"wrong": {"scale": 1.1}}},
+              "unsupported": ["aten::erfinv"], "fallback_trace": False}
+    module = os.path.join(bench.folder, "told.py")
+    with open(module, "w") as f:
+        f.write(TOLD % (bench.options.simchip, config))
+    results, _, done = bench.run("few.pt2", None, "--modes", "eager", "--import", module, device="simchip", env={"PYTHONPATH": ""})
+    wrong = judge(results, {LOG1P: {"eager.forward": "late error"}, SORT: {"eager.forward": "fallback"}, ERFINV: {"eager.forward": "refused"},
+                            "aten.tanh.default": {"eager.forward": "wrong"}}, ("eager",))
+    bench.check("told by a module instead", not wrong, "; ".join(wrong) + done.stderr[:200])
+    root = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "probe")
+    named = [os.path.join(d, f) for d, _, files in os.walk(root) for f in files if f.endswith((".py", ".c", ".h"))
+             and "simchip" in open(os.path.join(d, f), encoding="utf-8").read().lower()]
+    bench.check("nothing in probe/ knows the simulator", not named, str(named))
 
 
 def memory(bench):
@@ -265,10 +312,11 @@ def live_workers():
     return found
 
 
-def start(bench, graph, into, *more, config=None, extra=()):
+def start(bench, graph, into, *more, config=None, extra=(), env=None):
     variables = dict(os.environ, PYTHONPATH=bench.options.simchip or "")
     variables.update([MARK.split("=")])
     variables.pop("SIMCHIP_CONFIG", None)
+    variables.update(env or {})
     if config is not None:
         variables["SIMCHIP_CONFIG"] = json.dumps(config)
     command = [*extra, bench.options.portfit, "probe", graph, "--python", sys.executable, "--folder", into, "-q", *more]
@@ -477,6 +525,196 @@ def bad_input(bench):
     refused("offline for Trainium", ["not available"], graph, "--offline", "--device", "neuron", *py, "--folder", "b7")
 
 
+# ---- the user's own code --------------------------------------------------------------------------------------------
+
+USER = """
+import os, socket, sys, threading, time
+import torch
+
+print("PRINTED BY USER CODE")
+print('{"event": "fatal", "reason": "protocol", "text": "a forged reply"}', flush=True)
+
+
+def nested(what):
+    if what == "raise": raise ValueError("a mistake of the user's")
+    if what == "exit": sys.exit(3)
+    if what == "leave": os._exit(4)
+    if what == "abort": os.abort()
+    if what == "ask": input("your name? ")
+    if what == "download":
+        server = socket.create_server(("127.0.0.1", 0))
+        socket.create_connection(server.getsockname()).recv(1)
+    if what == "endless":
+        while True: time.sleep(1)
+    if what == "thread": threading.Thread(target=time.sleep, args=(600,)).start()
+    if what == "fork" and os.fork() == 0: return "child"
+    if what == "orphan" and os.fork() == 0:
+        os.setsid()
+        time.sleep(600)
+
+
+def model(width=4, where="", what=""):
+    torch.manual_seed(0)
+    if where == "function": nested(what)
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.inner = torch.nn.Sequential(torch.nn.Linear(width, 8), torch.nn.Tanh(), torch.nn.Linear(8, 2))
+        def forward(self, x):
+            if where == "forward": nested(what)
+            return self.inner(x)
+    return Net(), torch.rand(3, width)
+
+
+def bare(): return torch.nn.Linear(2, 2)
+def number(): return 7, torch.rand(2)
+def lossy():
+    return torch.nn.Linear(4, 2), {"input": torch.rand(3, 4)}, lambda out: out.square().sum()
+def noisy():
+    return torch.nn.Sequential(torch.nn.Linear(4, 64), torch.nn.Dropout(0.5)), torch.rand(64, 4)
+nested(os.environ.get("AT_IMPORT", ""))
+"""
+STEPS = ["load", "forward", "backward", "optimizer", "save and restore"]
+
+
+def path(bench, function, *more, device="cpu", env=None, config=None, modes="eager"):
+    """(steps as (mode, step, status), the finished process, what the log holds)"""
+    into = tempfile.mkdtemp(prefix="path", dir=bench.folder)
+    variables = dict(os.environ, PYTHONPATH=bench.options.simchip if config is not None else "", OMP_NUM_THREADS="1", **(env or {}))
+    variables.update([MARK.split("=")])
+    if config is not None:
+        variables["SIMCHIP_CONFIG"] = json.dumps(config)
+    done = subprocess.run([bench.options.portfit, "probe", "--model", os.path.join(bench.folder, "user.py:" + function), "--device", device, "--python",
+                           sys.executable, "--folder", into, "--modes", modes, "--format", "json", *more], env=variables,
+                          capture_output=True, text=True, timeout=600)
+    log = os.path.join(into, "log.txt")
+    steps = json.loads(done.stdout)["steps"] if done.stdout.startswith("{") else []
+    return ([(s["mode"], s["step"], s["result"]["status"], s["result"]) for s in steps], done,
+            open(log, errors="replace").read() if os.path.exists(log) else "")
+
+
+def told(steps):
+    return [(step, status) for _, step, status, _ in steps]
+
+
+def model(bench):
+    """The whole path of a model that works, in the forms in which a function may give it."""
+    for name, function in (("model and inputs", "model"), ("with a loss, inputs by name", "lossy"), ("draws random numbers", "noisy")):
+        steps, done, log = path(bench, function)
+        bench.check("model: " + name, told(steps) == [(s, "right") for s in STEPS] and "PRINTED BY USER CODE" in log
+                    and "PRINTED" not in done.stdout, "%s %s" % (told(steps), done.stderr[:300]))
+    steps, done, _ = path(bench, "model", modes="eager,compile")
+    bench.check("model: both modes", [(m, s, r) for m, s, r, _ in steps] == [(m, s, "right") for m in ("eager", "compile") for s in STEPS],
+                "%s %s" % (told(steps), done.stderr[:300]))
+    steps, done, _ = path(bench, "model", "--settings", '{"width": 6}')
+    bench.check("model: settings", told(steps) == [(s, "right") for s in STEPS], done.stderr[:300])
+    for name, function, words, more in (
+            ("a missing function names its neighbours", "modle", ["no function 'modle'", "model"], ()),
+            ("a missing file", "../nowhere.py:f", ["there is no file"], ()),
+            ("no inputs", "bare", ["returned no inputs"], ()),
+            ("no module", "number", ["returned a int"], ()),
+            ("settings that it does not take", "model", ["unexpected keyword"], ("--settings", '{"depth": 6}')),
+            ("settings that are no object", "model", ["a JSON object"], ("--settings", "[1]"))):
+        steps, done, _ = path(bench, function, *more)
+        bench.check("model: " + name, done.returncode == 2 and not steps and all(w in done.stderr for w in words), done.stderr[:300])
+
+
+def model_on_chip(bench):
+    """The path on a chip that fails in known ways: the step that fails says so, those before it are right."""
+    def ends(step, status):
+        return [(s, "right") for s in STEPS[:STEPS.index(step)]] + [(step, status)]
+
+    tanh, hidden = "aten::tanh", {"fallback_trace": False, "on_unsupported": "cpu"}
+    backward = {"unsupported": [tanh + "_backward"]}
+    part = [("load", "right"), ("forward", "fallback"), ("backward", "fallback"), ("optimizer", "right"), ("save and restore", "fallback")]
+    cases = [("refused", {"unsupported": [tanh]}, ends("forward", "refused"), "eager"),
+             ("crashes", {"ops": {tanh: "abort"}}, ends("forward", "crashed"), "eager"),
+             ("hangs", {"ops": {tanh: "hang_gil"}}, ends("forward", "hung, interpreter held"), "eager"),
+             ("wrong", {"ops": {tanh: "wrong"}}, ends("forward", "wrong"), "eager"),
+             ("dies in the backward pass only", {"ops": {tanh + "_backward": "segv"}}, ends("backward", "crashed"), "eager"),
+             ("refused in the backward pass only", backward, ends("backward", "refused"), "eager"),
+             ("in part on the CPU", dict(unsupported=[tanh], on_unsupported="cpu"), part, "eager"),
+             ("in part on the CPU, no trace", dict(hidden, unsupported=[tanh]), part, "eager"),
+             ("in part on the CPU, no trace, compiled", dict(hidden, unsupported=[tanh]), part, "compile"),
+             ("backward on the CPU, no trace, compiled", dict(hidden, **backward),
+              [(s, "fallback" if s == "backward" else "right") for s in STEPS], "compile"),
+             ("compile refused", {"ops": {tanh: "compile_refused"}}, ends("forward", "compile refused"), "compile")]
+    with concurrent.futures.ThreadPoolExecutor(3) as pool:
+        futures = [(case, pool.submit(path, bench, "model", "--time-limit", "20", device="simchip", config=case[1], modes=case[3]))
+                   for case in cases]
+        for (name, _, expected, _), future in futures:
+            steps, done, _ = future.result()
+            named = all(not s[3].get("fallback") or "tanh" in s[3]["fallback"] for s in steps)
+            bench.check("model on the chip: " + name, told(steps) == expected and named, "%s %s" % (told(steps), done.stderr[:300]))
+    steps, done, _ = shot_at_start(bench)
+    bench.check("model: a worker killed while it starts", told(steps) == [(s, "right") for s in STEPS], "%s %s" % (told(steps), done))
+
+
+def shot_at_start(bench):
+    """Kills the worker of a path as soon as it shows, once."""
+    before = set(live_workers())
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        future = pool.submit(path, bench, "model")
+        shot = 0
+        while not future.done() and not shot:
+            for pid in set(live_workers()) - before:
+                os.kill(pid, signal.SIGKILL)
+                shot += 1
+            time.sleep(0.02)
+        return future.result() if shot else ([], "no worker was seen", "")
+
+
+def user_code(bench):
+    """User code that raises, exits, dies, prints, asks, downloads, forks or never ends, at the import of a module, at the
+    import of a model's file, in its function and in its forward pass: said as what it is, and nothing is left behind."""
+    before = set(live_workers())
+    refused = {"raise": ["ValueError: a mistake of the user's"], "exit": ["SystemExit"], "leave": ["exit status 4"],
+               "abort": ["killed by signal 6"], "ask": ["EOFError"], "download": ["did not end", "more than"], "endless": ["did not end", "more than"]}
+    harmless = ["fork", "orphan", "thread"]
+    jobs = []
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        for what in [*refused, *harmless]:
+            at_import, limit = {"AT_IMPORT": what}, ("--time-limit", "15" if what in refused else "120")
+            jobs.append(("at the import of its file", what, pool.submit(path, bench, "model", *limit, env=at_import)))
+            jobs.append(("in its function", what, pool.submit(path, bench, "model", "--settings", json.dumps(
+                {"where": "function", "what": what}), *limit)))
+            if what != "download" and (what != "endless" or bench.options.long):
+                jobs.append(("imported by --import", what, pool.submit(imported, bench, what, *limit)))
+        for where, what, job in jobs:
+            steps, done, log = job.result()
+            if what in refused:
+                words = refused[what] if what != "exit" or "function" not in where else ["exit status 3"]
+                ok = done.returncode == 2 and not steps and any(w in done.stderr for w in words)
+            else:
+                ok = done.returncode == 0 and told(steps) == [(s, "right") for s in STEPS]
+            bench.check("user code %s: %s" % (where, what), ok and "PRINTED" in log, "%s %s" % (told(steps), done.stderr[:300]))
+    for what, status in (("raise", "error"), ("leave", "exited")):
+        steps, done, _ = path(bench, "model", "--settings", json.dumps({"where": "forward", "what": what}))
+        bench.check("user code in its forward pass: " + what, done.returncode == 0 and told(steps) == [("on the CPU", status)],
+                    "%s %s" % (told(steps), done.stderr[:300]))
+    for _ in range(100):
+        left = set(live_workers()) - before
+        if not left:
+            break
+        time.sleep(0.05)
+    bench.check("user code: no process is left", not left, str(left))
+
+
+def imported(bench, what, *more):
+    """As path(): a run of experiments with the module imported; its steps are all right or there are none."""
+    into = tempfile.mkdtemp(prefix="imported", dir=bench.folder)
+    run = start(bench, os.path.join(bench.folder, "few.pt2"), into, "--device", "cpu", "--modes", "eager", "--forward-only",
+                "--resume", *more, "--import", os.path.join(bench.folder, "user.py"), env={"AT_IMPORT": what})
+    out, problems = run.communicate(timeout=600)
+    results = os.path.join(into, "results.json")
+    rows = json.load(open(results))["experiments"] if os.path.exists(results) else []
+    fine = rows and all(t["status"] == "right" for r in rows for t in r.get("parts", {"": {"status": "not run"}}).values())
+    log = os.path.join(into, "log.txt")
+    return ([("", s, "right", {}) for s in STEPS] if fine else [],
+            subprocess.CompletedProcess([], run.returncode, out, problems),
+            open(log, errors="replace").read() if os.path.exists(log) else "")
+
+
 def bare_python(bench):
     import venv
 
@@ -637,7 +875,8 @@ def main():
     folder = tempfile.mkdtemp(prefix="portfit-probe-test-")
     bench = Bench(options, folder)
     chip, graphs = os.path.isdir(options.simchip), os.path.isdir(options.graphs)
-    groups = [("behaviours", chip, behaviours), ("memory", chip, memory), ("resume", True, resumed), ("same", True, same_twice),
+    groups = [("behaviours", chip, behaviours), ("unseen", chip, unseen), ("memory", chip, memory), ("model", True, model),
+              ("model-chip", chip, model_on_chip), ("user", True, user_code), ("resume", True, resumed), ("same", True, same_twice),
               ("murder", chip, killed_worker), ("disk", True, full_disk), ("interrupt", chip, interrupted), ("late", True, late_death),
               ("crash", chip, crash_costs), ("bad", True, bad_input), ("writes", True, written_and_random), ("facts", chip, facts_are_used),
               ("kills", True, lambda b: kills(b, 200 if options.long else 8)),
