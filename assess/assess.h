@@ -136,6 +136,7 @@ struct assessment {
 	enum mode mode; /* that decides where one answer is needed */
 	bool targets_named;
 	int32_t as_of;
+	uint64_t *facts;         /* one per target: how many the database holds */
 	VEC(struct op_row) rows; /* worst first, then most calls, then by name */
 	VEC(struct node_answers) answers;
 	struct node_judged **nodes;   /* per scan.graphs, one per node of it; NULL: not counted */
@@ -157,6 +158,7 @@ struct assessment {
 	const struct effort *effort;
 	const struct settings *settings;
 	const struct cost_result *cost; /* by a plan of costs; NULL: none was given (cost_scan.h) */
+	str cost_text; /* of a result read back: the same as JSON, as it stands there */
 };
 
 /* What a gate stops at. An operator that is unsupported counts as blocker, skipped and fallback as

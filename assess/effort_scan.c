@@ -3,6 +3,8 @@
  * the CPU is no work of its own: what it costs is time, and that is what tuning is for. */
 #include "assess/effort_scan.h"
 
+#include <math.h>
+
 static str class_of(const struct rule_row *rule)
 {
 	static const char *const words[] = {
@@ -122,4 +124,22 @@ void effort_from_scan(
 	}
 	out->input.causes = out->causes.at;
 	out->input.n_causes = out->causes.len;
+}
+
+static void settle(struct spread *s)
+{
+	s->p10 = round(s->p10 * 1e3) / 1e3;
+	s->p50 = round(s->p50 * 1e3) / 1e3;
+	s->p80 = round(s->p80 * 1e3) / 1e3;
+	s->p90 = round(s->p90 * 1e3) / 1e3;
+}
+
+void effort_settle(struct effort *e)
+{
+	settle(&e->total);
+	for (int p = 0; p < PART_COUNT; p++)
+		settle(&e->parts[p]);
+	for (uint32_t i = 0; i < e->items.len; i++)
+		settle(&e->items.at[i].spread);
+	e->mean_hours = round(e->mean_hours * 1e6) / 1e6;
 }

@@ -10,4 +10,8 @@
 void effort_from_scan(struct env *env, const struct assessment *assessment, uint32_t target,
         struct effort_given *out);
 
+/* Rounds the hours to what a result keeps (portfit-report/1), so that every format tells the same
+ * whether it is written by the scan or from the result later. */
+void effort_settle(struct effort *effort);
+
 #endif

@@ -125,14 +125,18 @@ static bool passes(const struct survey *s, uint32_t graph, uint32_t node)
 static void end_run(struct survey *s, uint32_t graph, const uint32_t *nodes, uint32_t n)
 {
 	struct island run = {.graph = graph, .n_nodes = n};
-	uint32_t *copy;
+	uint32_t *copy, *rows;
 
 	if (!n)
 		return;
 	copy = ARENA_ARRAY(s->of->env->keep, uint32_t, n);
-	for (uint32_t i = 0; i < n; i++)
+	rows = ARENA_ARRAY(s->of->env->keep, uint32_t, n);
+	for (uint32_t i = 0; i < n; i++) {
 		copy[i] = nodes[i];
+		rows[i] = s->of->a->nodes[graph][nodes[i]].row;
+	}
 	run.nodes = copy;
+	run.rows = rows;
 	price(s, &run);
 	s->set->operators += n;
 	add_crossing(&s->set->least, &run.least);
@@ -330,6 +334,8 @@ void islands_close(struct islands *out, const struct assessment *a)
 	for (uint32_t k = 0; k < a->n_targets * MODE_COUNT; k++) {
 		struct island_set *set = &out->fallback[k];
 
+		set->count = set->list.len;
+		out->by_hand[k].count = out->by_hand[k].list.len;
 		if (set->what_if.len)
 			qsort(set->what_if.at, set->what_if.len, sizeof *set->what_if.at,
 			        most_saved_first);

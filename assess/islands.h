@@ -23,6 +23,7 @@ struct crossing {
 struct island {
 	uint32_t graph;        /* in scan.graphs */
 	const uint32_t *nodes; /* within the graph */
+	const uint32_t *rows;  /* of those, in assessment.rows */
 	uint32_t n_nodes;
 	struct crossing least, alone;
 };
@@ -42,6 +43,7 @@ struct what_if {
 
 struct island_set {
 	VEC(struct island) list;
+	uint32_t count; /* of islands; the list may not tell each (result read back) */
 	uint64_t operators;
 	struct crossing least, alone;
 	/* Of what runs on the host by itself; the most saved bytes first. */

@@ -540,6 +540,9 @@ bool assess_run(struct env *env, const struct scan *scan, const struct coverage 
 	        .mode = plan->mode,
 	        .targets_named = plan->targets_named,
 	        .as_of = plan->as_of};
+	out->facts = ARENA_ARRAY(env->keep, uint64_t, (size_t)plan->n_targets + 1);
+	for (uint32_t t = 0; t < plan->n_targets; t++)
+		out->facts[t] = coverage_count(coverage, plan->targets[t]);
 	out->join = join_open(env->keep, scan, plan->source_root);
 	out->graphs = ARENA_ARRAY(env->keep, struct graph_sum, (size_t)scan->graphs.len + 1);
 	out->nodes = ARENA_ARRAY(env->keep, struct node_judged *, (size_t)scan->graphs.len + 1);

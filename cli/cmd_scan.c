@@ -1,55 +1,9 @@
 /* portfit scan PATH...: the main job. */
 #include "assess/cost_scan.h"
 #include "assess/effort_scan.h"
-#include "base/file.h"
 #include "cli/costing.h"
+#include "cli/reporting.h"
 #include "cli/scanning.h"
-
-/* --output FORMAT:FILE, or FILE alone when its suffix tells the format. */
-static bool write_output(struct cli *cli, const struct scanning *s, str value)
-{
-	str name, path;
-	const struct writer *writer;
-	struct style style = s->style;
-	struct buf out = {0};
-	bool ok;
-
-	if (!str_split(value, ':', &name, &path)) {
-		path = value;
-		writer = writer_for_file(path);
-		if (!writer)
-			return scanning_bad_value(
-			        cli, OPTION_OUTPUT, value, "FORMAT:FILE, as in json:report.json");
-	} else if (!scanning_format(cli, name, &writer)) {
-		return false;
-	}
-	style.color = false;
-	writer->write(&s->assessment, &style, &out);
-	ok = file_write(&cli->env, path, buf_str(&out));
-	buf_free(&out);
-	return ok;
-}
-
-static bool wants_effort(const struct scanning *s)
-{
-	uint32_t n;
-	const str *outputs = request_list(&s->request, OPTION_OUTPUT, &n);
-	bool wanted = s->format->effort && !request_flag(&s->request, OPTION_QUIET);
-
-	for (uint32_t i = 0; i < n; i++) {
-		str name, path;
-		const struct writer *writer = NULL;
-
-		if (!str_split(outputs[i], ':', &name, &path))
-			writer = writer_for_file(outputs[i]);
-		else
-			writer = writer_find(name);
-		wanted |= writer && writer->effort;
-	}
-	for (uint32_t i = 0; i < s->gate_plan.n_thresholds; i++)
-		wanted |= threshold_needs_effort(&s->gate_plan.thresholds[i]);
-	return wanted;
-}
 
 /* What is needed to speak of hours and money. */
 struct money {
@@ -72,6 +26,7 @@ static bool estimate_work(struct cli *cli, struct scanning *s, const struct cost
 		effort_from_scan(&cli->env, &s->assessment, i, &given);
 		if (!effort_estimate(&cli->env, &costing->settings, &given.input, &efforts[i]))
 			return false;
+		effort_settle(&efforts[i]);
 	}
 	s->assessment.effort = efforts;
 	s->assessment.settings = &costing->settings;
@@ -83,7 +38,9 @@ static bool open_plan(struct cli *cli, struct money *m)
 {
 	str path = request_text(&m->scanning->request, OPTION_PLAN);
 
-	m->work = wants_effort(m->scanning);
+	m->work = reporting_wants_effort(&m->scanning->request, m->scanning->format);
+	for (uint32_t i = 0; i < m->scanning->gate_plan.n_thresholds; i++)
+		m->work |= threshold_needs_effort(&m->scanning->gate_plan.thresholds[i]);
 	m->planned = path.ptr != NULL;
 	if ((m->work || m->planned) && !costing_open(cli, &m->costing))
 		return false;
@@ -109,19 +66,6 @@ static bool estimate(struct cli *cli, struct money *m)
 	return true;
 }
 
-static bool report(struct cli *cli, const struct scanning *s)
-{
-	uint32_t n;
-	const str *outputs = request_list(&s->request, OPTION_OUTPUT, &n);
-	bool ok = true;
-
-	if (!request_flag(&s->request, OPTION_QUIET))
-		s->format->write(&s->assessment, &s->style, &cli->out);
-	for (uint32_t i = 0; i < n; i++)
-		ok &= write_output(cli, s, outputs[i]);
-	return ok;
-}
-
 bool cmd_scan(struct cli *cli)
 {
 	struct scanning *s = ARENA_NEW(cli->env.keep, struct scanning);
@@ -133,7 +77,8 @@ bool cmd_scan(struct cli *cli)
 	if (s->assessed) {
 		ok &= estimate(cli, m);
 		gate_run(&s->assessment, &s->gate_plan);
-		ok &= report(cli, s);
+		ok &= reporting_write(cli,
+		        &(struct reporting){&s->request, s->format, &s->style, &s->assessment});
 		cli->gate_hit = s->assessment.gate.hit;
 	}
 	scanning_end(s);

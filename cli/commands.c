@@ -18,6 +18,16 @@ static const struct command commands[] = {
                         OPTION_PRICES, OPTION_NO_LABOUR},
                 .n_options = 28,
                 .run = cmd_scan},
+        {.name = "report",
+                .words = "RESULT.json...",
+                .summary = "the same result in other formats, later, without scanning again",
+                .help = "RESULT.json is what 'portfit scan --format json' wrote. Every format is "
+                        "the same, byte for byte, as\nthe scan would have written it, but that "
+                        "the lines around a finding are not there.",
+                .options = {OPTION_FORMAT, OPTION_OUTPUT, OPTION_LANG},
+                .n_options = 3,
+                .least_words = 1,
+                .run = cmd_report},
         {.name = "diff",
                 .words = "A B",
                 .summary = "two results or graphs: what appeared, vanished, changed verdict",

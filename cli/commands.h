@@ -13,6 +13,7 @@ bool cmd_explain(struct cli *cli);
 bool cmd_rules_list(struct cli *cli);
 bool cmd_rules_test(struct cli *cli);
 bool cmd_scan(struct cli *cli);
+bool cmd_report(struct cli *cli);
 bool cmd_diff(struct cli *cli);
 bool cmd_baseline_write(struct cli *cli);
 bool cmd_baseline_show(struct cli *cli);

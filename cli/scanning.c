@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/config.h"
+#include "cli/reporting.h"
 #include "pytorch/backward.h"
 #include "scanner/since.h"
 
@@ -14,24 +15,6 @@ bool scanning_bad_value(struct cli *cli, enum option_id option, str value, const
 	        (struct place){
 	                .path = arena_format(cli->env.keep, "--%s", option_row(option)->name)},
 	        "unknown value '%.*s'; expected %s", STR_ARG(value), expected);
-}
-
-bool scanning_format(struct cli *cli, str name, const struct writer **out)
-{
-	uint32_t n;
-	const struct writer *all = writer_list(&n);
-	str names[32], nearest;
-
-	*out = writer_find(name.len ? name : S("text"));
-	if (*out)
-		return true;
-	for (uint32_t i = 0; i < n && i < 32; i++)
-		names[i] = str_from(all[i].name);
-	nearest = text_nearest(name, names, n);
-	return diag_error(cli->env.diags, (struct place){.path = S("--format")},
-	        "unknown format '%.*s'%s%.*s%s", STR_ARG(name),
-	        nearest.len ? "; did you mean '" : "; portfit scan --help lists them",
-	        STR_ARG(nearest), nearest.len ? "'?" : "");
 }
 
 static bool resolve_mode(struct cli *cli, struct scanning *s)
@@ -54,30 +37,36 @@ static bool resolve_mode(struct cli *cli, struct scanning *s)
 	return true;
 }
 
-static bool resolve_style(struct cli *cli, struct scanning *s)
+bool scanning_style(struct cli *cli, const struct request *request, struct style *style)
 {
-	str color = request_text(&s->request, OPTION_COLOR),
-	    width = request_text(&s->request, OPTION_WIDTH);
-	str jobs = request_text(&s->request, OPTION_JOBS),
-	    lang = request_text(&s->request, OPTION_LANG);
-	int64_t columns = cli->columns ? cli->columns : 120, n_jobs = 0;
+	str color = request_text(request, OPTION_COLOR),
+	    width = request_text(request, OPTION_WIDTH), lang = request_text(request, OPTION_LANG);
+	int64_t columns = cli->columns ? cli->columns : 120;
 
-	s->style.version = S(PORTFIT_VERSION);
-	s->style.verbose = request_flag(&s->request, OPTION_VERBOSE);
-	s->style.color = cli->is_terminal && !cli->no_color;
+	style->version = S(PORTFIT_VERSION);
+	style->verbose = request_flag(request, OPTION_VERBOSE);
+	style->color = cli->is_terminal && !cli->no_color;
 	if (str_eq(color, S("always")))
-		s->style.color = true;
+		style->color = true;
 	else if (str_eq(color, S("never")))
-		s->style.color = false;
+		style->color = false;
 	else if (color.ptr && !str_eq(color, S("auto")))
 		return scanning_bad_value(cli, OPTION_COLOR, color, "auto, always or never");
 	if (width.ptr && (!str_int(width, &columns) || columns < 40 || columns > 1000))
 		return scanning_bad_value(cli, OPTION_WIDTH, width, "a number from 40 to 1000");
-	s->style.columns = (uint32_t)columns;
-	if (lang.ptr && !language_parse(lang, &s->style.language))
+	style->columns = (uint32_t)columns;
+	if (lang.ptr && !language_parse(lang, &style->language))
 		return scanning_bad_value(cli, OPTION_LANG, lang, "en or zh-TW");
 	if (!lang.ptr)
-		language_parse(cli->locale, &s->style.language);
+		language_parse(cli->locale, &style->language);
+	return true;
+}
+
+static bool resolve_jobs(struct cli *cli, struct scanning *s)
+{
+	str jobs = request_text(&s->request, OPTION_JOBS);
+	int64_t n_jobs = 0;
+
 	if (jobs.ptr && (!str_int(jobs, &n_jobs) || n_jobs < 1 || n_jobs > 64))
 		return scanning_bad_value(cli, OPTION_JOBS, jobs, "a number from 1 to 64");
 	s->scan_plan.jobs = (uint32_t)n_jobs;
@@ -258,8 +247,8 @@ bool scanning_resolve(struct cli *cli, struct scanning *s)
 		        "nothing to do: name a file or folder, as in 'portfit scan .', or set "
 		        "'paths' in portfit.yaml");
 	resolve_paths(s);
-	return scanning_format(cli, request_text(&s->request, OPTION_FORMAT), &s->format) &&
-	       resolve_mode(cli, s) && resolve_style(cli, s) && resolve_coverage(cli, s) &&
+	return reporting_format(cli, request_text(&s->request, OPTION_FORMAT), &s->format) &&
+	       resolve_mode(cli, s) && scanning_style(cli, &s->request, &s->style) && resolve_jobs(cli, s) && resolve_coverage(cli, s) &&
 	       resolve_training(cli, s) && resolve_rules(cli, s) && resolve_exceptions(cli, s) &&
 	       resolve_gate(cli, s);
 }

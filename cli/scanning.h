@@ -32,12 +32,12 @@ bool scanning_resolve(struct cli *cli, struct scanning *s);
 bool scanning_run(struct cli *cli, struct scanning *s);
 /* Reports a value that an option does not take; always false. */
 bool scanning_bad_value(struct cli *cli, enum option_id option, str value, const char *expected);
-/* The writer of a name; none: text. False when reported. */
-bool scanning_format(struct cli *cli, str name, const struct writer **out);
 /* What a baseline of this scan accepts: all that is not suppressed, or with `known_only` what the old
  * baseline accepted already and what lies outside of this scan. */
 void scanning_gather(
         struct cli *cli, const struct scanning *s, bool known_only, struct baseline *out);
+/* Width, colour and language from the options and the terminal. False when reported. */
+bool scanning_style(struct cli *cli, const struct request *request, struct style *style);
 void scanning_end(struct scanning *s);
 
 #endif

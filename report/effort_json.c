@@ -93,6 +93,7 @@ void report_effort_json(struct json_out *w, const struct effort *e, const struct
 		json_out_bool(w, true);
 	}
 	put_parts(w, e);
+	number_json(w, "day_hours", e->day_hours, 6);
 	json_out_key(w, "recurring");
 	json_out_object(w);
 	number_json(w, "model_update_hours", e->model_hours, 3);

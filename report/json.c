@@ -40,8 +40,12 @@ static void targets(struct json_out *w, const struct assessment *a)
 		pair(w, "device", a->targets[t]->device);
 		pair(w, "backend", a->targets[t]->backend);
 		pair(w, "backend_version", a->targets[t]->version);
+		pair(w, "process_group", a->targets[t]->process_group);
+		pair(w, "missing_eager", a->targets[t]->missing_eager);
+		pair(w, "missing_compile", a->targets[t]->missing_compile);
+		pair(w, "dynamic_shapes", a->targets[t]->dynamic_shapes);
 		pair(w, "facts_date", a->targets[t]->facts_date);
-		count(w, "facts", coverage_count(a->coverage, a->targets[t]));
+		count(w, "facts", a->facts[t]);
 		json_out_object_end(w);
 	}
 	json_out_array_end(w);
@@ -67,6 +71,15 @@ static void inputs(struct json_out *w, const struct assessment *a)
 		json_out_object_end(w);
 	}
 	json_out_array_end(w);
+}
+
+static void sources(struct json_out *w, const struct scan *scan)
+{
+	json_open_object(w, "sources");
+	count(w, "files", scan->source_files);
+	count(w, "lines", scan->source_lines);
+	count(w, "other_files", scan->other_files);
+	json_out_object_end(w);
 }
 
 static void symbols(struct json_out *w, const struct graph_file *file)
@@ -100,6 +113,8 @@ static void graphs(struct json_out *w, const struct assessment *a)
 		json_out_pair_str(w, "input", a->scan->inputs.at[ref->input].path);
 		json_out_pair_str(w, "name", graph_text(ref->file, g->name));
 		pair(w, "stage", graph_text(ref->file, g->stage));
+		if (g->parent != GRAPH_NONE)
+			json_flag(w, "nested", true);
 		json_out_key(w, "counted");
 		json_out_bool(w, ref->counted);
 		pair(w, "why_not", ref->why_not);
@@ -116,6 +131,7 @@ static void graphs(struct json_out *w, const struct assessment *a)
 			symbols(w, ref->file);
 		count(w, "flops", sum->flops);
 		count(w, "flops_not_counted", sum->flops_symbolic + sum->flops_unknown);
+		json_some(w, "flops_symbolic", sum->flops_symbolic);
 		count(w, "bytes", sum->bytes);
 		if (g->parent == GRAPH_NONE)
 			json_some(w, "least_bytes", a->analyses->work.graphs[i].least_bytes);
@@ -154,16 +170,24 @@ static void places(struct json_out *w, const struct assessment *a, const struct 
 	json_out_array_end(w);
 }
 
+static enum mode other_mode(const struct assessment *a)
+{
+	return a->mode == MODE_EAGER ? MODE_COMPILE : MODE_EAGER;
+}
+
 static void answer(
         struct json_out *w, const struct assessment *a, const struct op_row *row, uint32_t t)
 {
 	const struct judged *judged = row_judged(row, t, a->mode);
+	const struct judged *other = row_judged(row, t, other_mode(a));
 
 	json_out_key_str(w, a->targets[t]->name);
 	json_out_object(w);
 	json_out_pair_str(w, "mode", mode_word(a->mode));
 	json_out_pair_str(w, "verdict", verdict_word(judged->worst));
 	counts(w, "calls", judged->calls);
+	if (other->calls[other->worst] != row->calls)
+		counts(w, "other_calls", other->calls);
 	for (int mode = 0; mode < MODE_COUNT; mode++) {
 		json_out_key_str(w, mode_word((enum mode)mode));
 		report_answer_json(w, &row_judged(row, t, (enum mode)mode)->answer);
@@ -193,6 +217,8 @@ static void operators(struct json_out *w, const struct assessment *a)
 		places(w, a, row);
 		if (row->flops)
 			count(w, "flops", row->flops);
+		if (row->known)
+			json_flag(w, "known", true);
 		if (row->judged) {
 			json_out_key(w, "verdicts");
 			json_out_object(w);
@@ -398,6 +424,7 @@ static void one_finding(struct json_out *w, const struct assessment *a, uint32_t
 	count(w, "end_column", f->end_column);
 	pair(w, "function", f->function);
 	json_out_pair_str(w, "message", f->message);
+	pair(w, "matched", f->matched);
 	finding_replacements(w, a, f);
 	pair(w, "guard", f->guard);
 	json_out_pair_str(w, "fingerprint", fingerprint_text(a->arena, f->fingerprint));
@@ -408,17 +435,73 @@ static void one_finding(struct json_out *w, const struct assessment *a, uint32_t
 	json_out_object_end(w);
 }
 
+/* The rules of the findings that are told: what a reader of the result needs to say it in words. */
+static void one_rule(struct json_out *w, const struct assessment *a, uint32_t index)
+{
+	const struct ruleset *set = a->scan->rules;
+	const struct rule_row *rule = &set->rules[index];
+
+	json_out_object(w);
+	json_out_pair_str(w, "id", ruleset_text(set, rule->id));
+	pair(w, "title", ruleset_text(set, rule->title));
+	pair(w, "why", ruleset_text(set, rule->why));
+	json_out_pair_str(w, "way", rule->way == RULE_WAY_KNOWN ? S("known") : S("none"));
+	json_open_object(w, "replacement");
+	for (uint32_t t = 0; t < a->n_targets; t++)
+		if (a->rule_target[t] != UINT32_MAX)
+			json_pair(w, a->targets[t]->name.ptr,
+			        rule_replacement(set, index, a->rule_target[t]));
+	json_out_object_end(w);
+	json_out_object_end(w);
+}
+
+static bool finding_is_told(const struct assessment *a, uint32_t index)
+{
+	for (uint32_t t = 0; t < a->n_targets; t++)
+		if (finding_severity(a, index, t) != SEVERITY_NONE)
+			return true;
+	return false;
+}
+
+static void rules(struct json_out *w, const struct assessment *a)
+{
+	const struct findings *all = &a->scan->findings;
+	bool *told = all->list.len
+	                     ? ARENA_ARRAY(a->arena, bool, (size_t)a->scan->rules->n_rules + 1)
+	                     : NULL;
+
+	json_open_array(w, "rules");
+	for (uint32_t i = 0; i < all->list.len; i++) {
+		uint32_t rule = all->list.at[i].rule;
+
+		if (!told[rule] && finding_is_told(a, i)) {
+			told[rule] = true;
+			one_rule(w, a, rule);
+		}
+	}
+	json_out_array_end(w);
+}
+
 static void findings(struct json_out *w, const struct assessment *a)
 {
 	json_out_key(w, "findings");
 	json_out_array(w);
 	for (uint32_t i = 0; i < a->scan->findings.list.len; i++)
-		for (uint32_t t = 0; t < a->n_targets; t++)
-			if (finding_severity(a, i, t) != SEVERITY_NONE) {
-				one_finding(w, a, i);
-				break;
-			}
+		if (finding_is_told(a, i))
+			one_finding(w, a, i);
 	json_out_array_end(w);
+}
+
+/* What the answers of the deciding mode rest on: calls by evidence, and the dates of the facts. */
+static void rests(struct json_out *w, const struct totals *own)
+{
+	json_open_object(w, "evidence");
+	for (int e = EVIDENCE_COUNT - 1; e > 0; e--)
+		json_some(w, evidence_word((enum evidence)e).ptr, own->evidence[e]);
+	json_some(w, "none", own->evidence[EVIDENCE_NONE]);
+	json_out_object_end(w);
+	pair(w, "oldest_fact", own->oldest);
+	pair(w, "newest_fact", own->newest);
 }
 
 static void totals(struct json_out *w, const struct assessment *a)
@@ -426,9 +509,8 @@ static void totals(struct json_out *w, const struct assessment *a)
 	json_out_key(w, "totals");
 	json_out_object(w);
 	for (uint32_t t = 0; t < a->n_targets; t++) {
-		enum mode other = a->mode == MODE_EAGER ? MODE_COMPILE : MODE_EAGER;
 		const struct totals *own = &a->totals[t * MODE_COUNT + (uint32_t)a->mode];
-		const struct totals *rest = &a->totals[t * MODE_COUNT + (uint32_t)other];
+		const struct totals *rest = &a->totals[t * MODE_COUNT + (uint32_t)other_mode(a)];
 
 		json_out_key_str(w, a->targets[t]->name);
 		json_out_object(w);
@@ -436,6 +518,7 @@ static void totals(struct json_out *w, const struct assessment *a)
 		counts(w, "operators", own->operators);
 		counts(w, "unique", own->unique);
 		counts(w, "flops", own->flops);
+		rests(w, own);
 		json_out_key(w, "findings");
 		json_out_object(w);
 		for (int v = SEVERITY_COUNT - 1; v > 0; v--)
@@ -447,6 +530,7 @@ static void totals(struct json_out *w, const struct assessment *a)
 		json_out_object(w);
 		counts(w, "operators", rest->operators);
 		counts(w, "unique", rest->unique);
+		counts(w, "flops", rest->flops);
 		json_out_object_end(w);
 		json_out_object_end(w);
 	}
@@ -487,9 +571,13 @@ static void effort(struct json_out *w, const struct assessment *a)
 
 static void cost(struct json_out *w, const struct assessment *a)
 {
-	if (!a->cost)
+	if (!a->cost && !a->cost_text.len)
 		return;
 	json_out_key(w, "cost");
+	if (!a->cost) {
+		json_out_raw(w, a->cost_text);
+		return;
+	}
 	json_out_object(w);
 	report_cost_fields(w, a->cost);
 	json_out_object_end(w);
@@ -509,6 +597,8 @@ static void gate(struct json_out *w, const struct gate *g)
 	json_out_key(w, "gate");
 	json_out_object(w);
 	json_out_pair_str(w, "status", !g->on ? S("off") : g->hit ? S("hit") : S("passed"));
+	if (g->asked && !g->on)
+		json_flag(w, "asked", true);
 	texts(w, "reasons", g->reasons.at, g->reasons.len);
 	if (g->notes.len)
 		texts(w, "notes", g->notes.at, g->notes.len);
@@ -529,9 +619,11 @@ void write_json(const struct assessment *a, const struct style *style, struct bu
 	targets(&w, a);
 	workloads(&w, a);
 	inputs(&w, a);
+	sources(&w, a->scan);
 	graphs(&w, a);
 	operators(&w, a);
 	apis(&w, a);
+	rules(&w, a);
 	findings(&w, a);
 	json_islands(&w, a);
 	totals(&w, a);

@@ -23,11 +23,8 @@ static void one_island(struct json_out *w, const struct assessment *a, const str
 	crossing(w, &island->alone);
 	json_out_object_end(w);
 	json_open_array(w, "names");
-	for (uint32_t i = 0; i < island->n_nodes; i++) {
-		uint32_t row = a->nodes[island->graph][island->nodes[i]].row;
-
-		json_out_str(w, a->rows.at[row].op);
-	}
+	for (uint32_t i = 0; i < island->n_nodes; i++)
+		json_out_str(w, a->rows.at[island->rows[i]].op);
 	json_out_array_end(w);
 	json_open_array(w, "nodes");
 	for (uint32_t i = 0; i < island->n_nodes; i++)
@@ -63,7 +60,7 @@ static void what_if(struct json_out *w, const struct island_set *set)
 
 static void island_sum(struct json_out *w, const struct island_set *set)
 {
-	json_count(w, "islands", set->list.len);
+	json_count(w, "islands", set->count);
 	json_count(w, "operators", set->operators);
 	crossing(w, &set->least);
 	json_known(w, "least_ms", crossing_ms(&set->least));
@@ -83,12 +80,12 @@ static void island_totals(struct json_out *w, const struct assessment *a, uint32
 	for (int mode = 0; mode < MODE_COUNT; mode++) {
 		uint32_t k = target * MODE_COUNT + (uint32_t)mode;
 
-		if (!islands->fallback[k].list.len && !islands->by_hand[k].list.len)
+		if (!islands->fallback[k].count && !islands->by_hand[k].count)
 			continue;
 		json_out_key_str(w, mode_word((enum mode)mode));
 		json_out_object(w);
 		island_sum(w, &islands->fallback[k]);
-		if (islands->by_hand[k].list.len) {
+		if (islands->by_hand[k].count) {
 			json_open_object(w, "by_hand");
 			island_sum(w, &islands->by_hand[k]);
 			json_out_object_end(w);
@@ -202,6 +199,7 @@ static void covered(struct json_out *w, const struct assessment *a, uint32_t k)
 
 		json_known(w, "time",
 		        (time[VERDICT_SUPPORTED] + time[VERDICT_DECOMPOSED]) / work->time_all);
+		json_known(w, "time_all_us", work->time_all);
 		json_open_object(w, "time_us");
 		for (int v = 0; v < VERDICT_COUNT; v++)
 			if (time[v] > 0)

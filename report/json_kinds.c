@@ -77,6 +77,8 @@ void json_dtypes(struct json_out *w, const struct assessment *a)
 		json_some(w, "inputs", use->inputs);
 		json_pair(w, "operator", use->op);
 		json_place(w, &use->place);
+		if (use->matters)
+			json_flag(w, "matters", true);
 		dtype_rules(w, a, use);
 		json_out_object_end(w);
 	}
@@ -253,12 +255,26 @@ static void registration(
 	json_out_object_end(w);
 }
 
+/* The number of each row in `operators`, which leaves out the names of torch. */
+static const uint32_t *row_numbers(const struct assessment *a)
+{
+	uint32_t *numbers = ARENA_ARRAY(a->arena, uint32_t, (size_t)a->rows.len + 1), n = 0;
+
+	for (uint32_t i = 0; i < a->rows.len; i++) {
+		numbers[i] = n;
+		n += a->rows.at[i].kind != ROW_API;
+	}
+	return numbers;
+}
+
 void json_custom(struct json_out *w, const struct assessment *a)
 {
 	const struct custom *custom = &a->analyses->custom;
+	const uint32_t *numbers;
 
 	if (!custom->list.len)
 		return;
+	numbers = row_numbers(a);
 	json_open_array(w, "custom_operators");
 	for (uint32_t i = 0; i < custom->list.len; i++) {
 		const struct custom_operator *c = &custom->list.at[i];
@@ -267,6 +283,10 @@ void json_custom(struct json_out *w, const struct assessment *a)
 		json_out_pair_str(w, "name", c->name);
 		json_flag(w, "kernel", c->kernel);
 		json_count(w, "calls", c->calls);
+		json_open_array(w, "rows");
+		for (uint32_t k = 0; k < c->rows.len; k++)
+			json_out_uint(w, numbers[c->rows.at[k]]);
+		json_out_array_end(w);
 		json_open_array(w, "places");
 		for (uint32_t k = 0; k < c->rows.len; k++)
 			for (uint32_t p = 0; p < a->rows.at[c->rows.at[k]].places.len; p++) {

@@ -28,8 +28,8 @@ static str crossing_text(struct page *p, const struct crossing *c)
 static void island_line(struct page *p, const char *head, const struct island_set *set)
 {
 	bool same = set->least.count == set->alone.count && set->least.bytes == set->alone.bytes;
-	str text = arena_format(p->a->arena, "%u island%s of %llu operator%s: %.*s", set->list.len,
-	        plural(set->list.len), (unsigned long long)set->operators, plural(set->operators),
+	str text = arena_format(p->a->arena, "%u island%s of %llu operator%s: %.*s", set->count,
+	        plural(set->count), (unsigned long long)set->operators, plural(set->operators),
 	        STR_ARG(crossing_text(p, &set->least)));
 
 	if (!same)
@@ -112,10 +112,10 @@ void text_islands(struct page *p)
 		str name = p->a->targets[k / MODE_COUNT]->name,
 		    mode = k % MODE_COUNT == MODE_EAGER ? S("eager") : S("compiled");
 
-		if (!set->list.len && !hand->list.len)
+		if (!set->count && !hand->count)
 			continue;
 		island_heading(p, &any);
-		if (set->list.len) {
+		if (set->count) {
 			island_line(p,
 			        arena_format(
 			                p->a->arena, "%-11.*s%.*s: ", STR_ARG(name), STR_ARG(mode))
@@ -123,7 +123,7 @@ void text_islands(struct page *p)
 			        set);
 			savings(p, set);
 		}
-		if (hand->list.len)
+		if (hand->count)
 			island_line(p,
 			        arena_format(p->a->arena,
 			                "%-11.*s%.*s, if what has no kernel is moved to the CPU by "

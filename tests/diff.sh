@@ -11,6 +11,7 @@ status=0
 "$python" tests/diff/cost_plans.py "$build/portfit" || status=1
 "$python" tests/diff/prices_update.py "$build/portfit" || status=1
 "$python" tests/diff/writers.py "$build/portfit" || status=1
+"$python" tests/diff/report.py "$build/portfit" || status=1
 "$python" tests/diff/scan_runs_nothing.py "$build/portfit" || status=1
 "$python" tests/gate.py "$build/portfit" || status=1
 "$python" tests/ci_files.py "$build/portfit" || status=1
