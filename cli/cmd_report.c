@@ -28,6 +28,9 @@ bool cmd_report(struct cli *cli)
 	if (!reporting_format(cli, request_text(cli->request, OPTION_FORMAT), &reporting.format) ||
 	        !scanning_style(cli, cli->request, &style))
 		return false;
+	if (cli->request->words.len > 1 &&
+	        !reporting_holds_many(cli, cli->request, reporting.format))
+		return false;
 	for (uint32_t i = 0; i < cli->request->words.len; i++) {
 		reporting.style = &style;
 		ok &= report_one(cli, &reporting, cli->request->words.at[i]);

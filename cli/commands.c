@@ -8,7 +8,7 @@ static const struct command commands[] = {
                 .help = "PATH is a file, a folder or - for standard input; files are recognised by "
                         "their content. Without one the paths of portfit.yaml are read.\n"
                         "Formats: text, json, jsonl, markdown, sarif, junit, github, gitlab, csv, "
-                        "html.",
+                        "html, sqlite.",
                 .options = {OPTION_TARGET, OPTION_MODE, OPTION_FORMAT, OPTION_OUTPUT, OPTION_CONFIG,
                         OPTION_COVERAGE, OPTION_RULES, OPTION_SELECT, OPTION_IGNORE,
                         OPTION_SEVERITY, OPTION_EXCLUDE, OPTION_INCLUDE, OPTION_ENTRY,
@@ -23,7 +23,9 @@ static const struct command commands[] = {
                 .summary = "the same result in other formats, later, without scanning again",
                 .help = "RESULT.json is what 'portfit scan --format json' wrote. Every format is "
                         "the same, byte for byte, as\nthe scan would have written it, but that "
-                        "the lines around a finding are not there.",
+                        "the lines around a finding are not there.\nSeveral results go into one "
+                        "portfolio: "
+                        "--output sqlite:FILE -q.",
                 .options = {OPTION_FORMAT, OPTION_OUTPUT, OPTION_LANG},
                 .n_options = 3,
                 .least_words = 1,

@@ -3,6 +3,7 @@
 #include "cli/help.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,7 @@ int main(int argc, char **argv)
 	bool ok;
 	int status;
 
+	signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write */
 	look_around(&cli);
 	ok = request_parse(&cli.env, argc, argv, &request) && run(&cli, &request);
 	ok &= write_out(&cli.env, &cli.out);

@@ -47,6 +47,32 @@ bool reporting_wants_effort(const struct request *request, const struct writer *
 	return wanted;
 }
 
+/* What the file holds already comes first. */
+static bool append(struct cli *cli, const struct reporting *r, const struct writer *writer,
+        str path, struct buf *out)
+{
+	struct old_file old = {.path = path};
+
+	if (!str_eq(path, S("-")) && file_kind_of(&cli->env, path) != FILE_NONE &&
+	        !file_read(&cli->env, path, cli->env.limits->file_bytes, &old.bytes))
+		return false;
+	return writer->append(&cli->env, r->assessment, r->style, &old, out);
+}
+
+/* Bytes that are no text do a terminal harm. */
+static bool write_standard_output(struct cli *cli, const struct reporting *r)
+{
+	if (!r->format->append) {
+		r->format->write(r->assessment, r->style, &cli->out);
+		return true;
+	}
+	if (cli->is_terminal)
+		return diag_error(cli->env.diags, (struct place){.path = S("--format")},
+		        "%s is no text; write it into a file: --output %s:FILE -q", r->format->name,
+		        r->format->name);
+	return append(cli, r, r->format, S("-"), &cli->out);
+}
+
 static bool write_output(struct cli *cli, const struct reporting *r, str value)
 {
 	str name, path;
@@ -62,8 +88,13 @@ static bool write_output(struct cli *cli, const struct reporting *r, str value)
 		        "unknown value '%.*s'; expected FORMAT:FILE, as in json:report.json",
 		        STR_ARG(value));
 	style.color = false;
-	writer->write(r->assessment, &style, &out);
-	ok = file_write(&cli->env, path, buf_str(&out));
+	if (writer->append) {
+		ok = append(cli, r, writer, path, &out);
+	} else {
+		writer->write(r->assessment, &style, &out);
+		ok = true;
+	}
+	ok = ok && file_write(&cli->env, path, buf_str(&out));
 	buf_free(&out);
 	return ok;
 }
@@ -75,8 +106,28 @@ bool reporting_write(struct cli *cli, const struct reporting *r)
 	bool ok = true;
 
 	if (!request_flag(r->request, OPTION_QUIET))
-		r->format->write(r->assessment, r->style, &cli->out);
+		ok &= write_standard_output(cli, r);
 	for (uint32_t i = 0; i < n; i++)
 		ok &= write_output(cli, r, outputs[i]);
 	return ok;
+}
+
+bool reporting_holds_many(
+        struct cli *cli, const struct request *request, const struct writer *format)
+{
+	uint32_t n;
+	const str *outputs = request_list(request, OPTION_OUTPUT, &n);
+	const char *one = format->many || request_flag(request, OPTION_QUIET) ? NULL : format->name;
+
+	for (uint32_t i = 0; i < n; i++) {
+		str name, path;
+		const struct writer *writer = output_format(outputs[i], &name, &path);
+
+		if (writer && !writer->append)
+			one = writer->name;
+	}
+	return !one || diag_error(cli->env.diags, (struct place){0},
+	                       "%s holds one result; give one RESULT.json, or put several into a "
+	                       "portfolio: --output sqlite:FILE -q",
+	                       one);
 }

@@ -13,11 +13,23 @@ struct style {
 	str version;            /* of the tool */
 };
 
+/* The file that an output goes to, as it is before. */
+struct old_file {
+	str path;
+	str bytes; /* empty: there is none */
+};
+
 struct writer {
 	const char *name, *suffix, *what;
+	/* NULL when `append` is there. */
 	void (*write)(
 	        const struct assessment *assessment, const struct style *style, struct buf *out);
 	bool effort; /* shows the hours of the work: they are estimated only for such */
+	/* The new content of a file that holds many results, with this one in it. False when
+	 * reported. */
+	bool (*append)(struct env *env, const struct assessment *assessment,
+	        const struct style *style, const struct old_file *old, struct buf *out);
+	bool many; /* several results may stand one behind the other */
 };
 
 const struct writer *writer_find(str name);
@@ -37,5 +49,8 @@ void write_markdown(
         const struct assessment *assessment, const struct style *style, struct buf *out);
 void write_html(const struct assessment *assessment, const struct style *style, struct buf *out);
 void write_csv(const struct assessment *assessment, const struct style *style, struct buf *out);
+
+bool append_sqlite(struct env *env, const struct assessment *assessment, const struct style *style,
+        const struct old_file *old, struct buf *out);
 
 #endif

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-FORMATS = ("text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "csv", "markdown", "html")
+FORMATS = ("text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "csv", "markdown", "html", "sqlite")
 VARIANTS = (["--lang", "en"], ["--lang", "zh-TW", "--mode", "compile", "--width", "80", "-v"])
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 

@@ -10,6 +10,9 @@ import html.parser
 import json
 import os
 import re
+import resource
+import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -40,8 +43,9 @@ NAMES = [
     b"# head.py",
     b"<!-- portfit report -->.py",
 ]
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BODY = b'import torch\nx = torch.ones(3).cuda()\nimport torch.distributed as dist\ndist.init_process_group("nccl")\n'
-FORMATS = ("text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "csv", "markdown", "html")
+FORMATS = ("text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "csv", "markdown", "html", "sqlite")
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -68,10 +72,94 @@ def make_tree(folder):
     return made
 
 
+def dump_of(path):
+    """A database as text; a query of each view shows that it can be asked."""
+    with sqlite3.connect(path) as db:
+        assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        for (view,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'view'").fetchall():
+            db.execute(f"SELECT * FROM {view}").fetchall()
+        return "\n".join(db.iterdump()).encode()
+
+
+def failing_writes(check, binary, folder):
+    """A write that fails gives status 2 and leaves the old file whole, in every format."""
+    scan = [binary, "scan", os.path.join(ROOT, "examples", "cuda-trainer"), "-q"]
+
+    def small_disk():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))
+
+    for name in FORMATS:
+        path = os.path.join(folder, f"old.{name}")
+        subprocess.run(scan + ["-o", f"{name}:{path}"], check=True)
+        with open(path, "rb") as f:
+            old = f.read()
+        check(f"{name}: written", old != b"" or name == "github")
+        full = subprocess.run(scan + ["--select", "grad-scaler", "-o", f"{name}:{path}"], capture_output=True, preexec_fn=small_disk)
+        check(f"{name}: a full disk is status {full.returncode}: {full.stderr[:100]}", full.returncode == 2 and len(full.stderr.splitlines()) == 1)
+        with open(path, "rb") as f:
+            check(f"{name}: a full disk leaves the old file", f.read() == old)
+        gone = subprocess.run(scan + ["-o", f"{name}:{folder}/nowhere/x"], capture_output=True)
+        check(f"{name}: no folder is status {gone.returncode}", gone.returncode == 2)
+        check(f"{name}: nothing is left behind: {os.listdir(folder)}", not [f for f in os.listdir(folder) if not f.startswith("old.")])
+        with open("/dev/full", "wb") as sink:
+            sink_run = subprocess.run([a for a in scan if a != "-q"] + ["-f", name], stdout=sink, stderr=subprocess.PIPE)
+        check(f"{name}: /dev/full is status {sink_run.returncode}", sink_run.returncode == 2)
+        pipe = subprocess.Popen([a for a in scan if a != "-q"] + ["-f", name], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        pipe.stdout.close()
+        pipe.stderr.read()
+        check(f"{name}: a closed pipe is status {pipe.wait()}", pipe.returncode == 2 or len(old) == 0)
+
+
+def portfolio(check, binary, folder):
+    """Results are added once; what is no portfolio is left alone."""
+    path = os.path.join(folder, "p.db")
+
+    def add(*inputs):
+        return subprocess.run([binary, "scan", *[os.path.join(ROOT, "examples", i) for i in inputs], "-q", "-o", path], capture_output=True)
+
+    def count():
+        with sqlite3.connect(path) as db:
+            return db.execute("SELECT count(*), count(DISTINCT digest) FROM results").fetchone()
+
+    for n, inputs in enumerate((["cuda-trainer"], ["lstm"], ["cuda-trainer"], ["convnet", "lstm"])):
+        check(f"portfolio: {inputs}", add(*inputs).returncode == 0)
+        check(f"portfolio: {inputs} {count()}", count() == ((1, 1), (2, 2), (2, 2), (3, 3))[n])
+    with sqlite3.connect(path) as db:
+        for result, calls, total in db.execute("SELECT r.id, r.operator_nodes, (SELECT sum(operators) FROM totals t WHERE t.result = r.id AND t.target = 'tpu' AND t.mode = r.mode) FROM results r"):
+            check(f"portfolio: calls of {result}: {calls}, {total}", calls == (total or 0))
+        db.execute("CREATE TRIGGER t AFTER INSERT ON results BEGIN DELETE FROM findings; END")
+        before = db.execute("SELECT count(*) FROM findings").fetchone()
+    check("portfolio: status with a trigger", add("mixture-of-experts").returncode == 0)
+    with sqlite3.connect(path) as db:
+        check("portfolio: a trigger of the file does not run", db.execute("SELECT count(*) FROM findings").fetchone() >= before)
+    for content in (b"hello", b"SQLite format 3\0" + b"x" * 5000, open(path, "rb").read()[:9000], sqlite_of(folder, "CREATE TABLE a(b)"), sqlite_of(folder, "PRAGMA application_id=1885761908")):
+        with open(path, "wb") as f:
+            f.write(content)
+        done = add("lstm")
+        with open(path, "rb") as f:
+            check(f"portfolio: {content[:20]!r} stays: {done.stderr[:100]}", done.returncode == 2 and f.read() == content)
+
+
+def sqlite_of(folder, sql):
+    path = os.path.join(folder, "other.db")
+    if os.path.exists(path):
+        os.remove(path)
+    db = sqlite3.connect(path)
+    db.execute(sql)
+    db.execute("CREATE TABLE c(d)")
+    db.commit()
+    db.close()
+    with open(path, "rb") as f:
+        return f.read()
+
+
 def rows_of(name, text):
     """How many findings a format holds, each read by its own reader."""
     if name == "json":
         return len(json.loads(text)["findings"])
+    if name == "sqlite":
+        return text.count("INSERT INTO \"findings\"")
     if name == "jsonl":
         return sum(json.loads(line)["type"] == "finding" for line in text.splitlines())
     if name == "sarif":
@@ -111,6 +199,8 @@ def main():
         for name in FORMATS:
             with open(f"{out}/r.{name}", "rb") as f:
                 raw = f.read()
+            if name == "sqlite":
+                raw = dump_of(f"{out}/r.{name}")
             try:
                 text = raw.decode()
             except UnicodeDecodeError as error:
@@ -144,6 +234,10 @@ def main():
         for name in ("text", "markdown"):
             lines = open(f"{out}/r.{name}").read().splitlines()
             check(f"{name}: no line of a name's own", not any(l.startswith(("line.py", "::error", "urn")) for l in lines))
+        for part in (failing_writes, portfolio):
+            own = os.path.join(folder, part.__name__)
+            os.mkdir(own)
+            part(check, binary, own)
         # Does a result carry the work of its scan? The plan made from it is that of the sources.
         def hours(words):
             out = subprocess.run([binary, "plan", *words, "--target", "tpu", "-f", "json"], capture_output=True, text=True)
