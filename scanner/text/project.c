@@ -61,14 +61,13 @@ static void add_table(struct text_file *file, const struct yaml *map)
 		const struct yaml *url = yaml_get(n, "url");
 		str spec = version && version->kind == YAML_SCALAR ? version->text : S("");
 		uint32_t at = n->key_place.column, end = node_end(file, n);
-		struct text_requirement *last;
+		struct text_requirement *added;
 
 		if (n->kind == YAML_SCALAR)
 			end = text_start(file, n) + (uint32_t)n->text.len;
-		text_add_pin(file, n->key, str_eq(spec, S("*")) ? S("") : spec, at, end);
-		last = VEC_LAST(&file->requirements);
-		if (url && url->kind == YAML_SCALAR)
-			last->what.url = url->text;
+		added = text_add_pin(file, n->key, str_eq(spec, S("*")) ? S("") : spec, at, end);
+		if (added && url && url->kind == YAML_SCALAR)
+			added->what.url = url->text;
 	}
 }
 
@@ -130,23 +129,26 @@ void poetry_lock_read(struct text_file *file)
 		list = yaml_get(root, "packages");
 	for (const struct yaml *n = list ? list->child : NULL; n; n = n->next) {
 		const struct yaml *name = yaml_get(n, "name"), *version = yaml_get(n, "version");
+		struct text_requirement *added;
 		uint32_t at;
 
 		if (!name || name->kind != YAML_SCALAR)
 			continue;
 		at = text_start(file, name);
-		text_add_pin(file, name->text,
+		added = text_add_pin(file, name->text,
 		        version && version->kind == YAML_SCALAR
 		                ? arena_format(file->env->temp, "==%.*s", STR_ARG(version->text))
 		                : S(""),
 		        at, at + (uint32_t)name->text.len);
-		VEC_LAST(&file->requirements)->locked = true;
+		if (added)
+			added->locked = true;
 	}
 }
 
 /* One package of Pipfile.lock; `at` is the place of its name. */
 static void read_locked(struct text_file *file, struct json *j, str name, uint32_t at)
 {
+	struct text_requirement *added;
 	str key, version = S("");
 
 	if (json_peek(j) != JSON_OBJECT) {
@@ -158,8 +160,9 @@ static void read_locked(struct text_file *file, struct json *j, str name, uint32
 			json_string(j, &version);
 		else
 			json_skip(j);
-	text_add_pin(file, name, version, at, at + (uint32_t)name.len);
-	VEC_LAST(&file->requirements)->locked = true;
+	added = text_add_pin(file, name, version, at, at + (uint32_t)name.len);
+	if (added)
+		added->locked = true;
 }
 
 void pipfile_lock_read(struct text_file *file)

@@ -249,13 +249,17 @@ void text_add_requirement(struct text_file *file, str line, uint32_t at, bool lo
 	        (struct text_requirement){what, at, end, locked};
 }
 
-void text_add_pin(struct text_file *file, str name, str spec, uint32_t at, uint32_t end)
+struct text_requirement *text_add_pin(
+        struct text_file *file, str name, str spec, uint32_t at, uint32_t end)
 {
 	struct requirement what = {.name = str_trim(name), .spec = str_trim(spec)};
+	struct text_requirement *added;
 
-	if (what.name.len)
-		*VEC_PUSH(file->env->temp, &file->requirements) =
-		        (struct text_requirement){what, at, end, false};
+	if (!what.name.len)
+		return NULL;
+	added = VEC_PUSH(file->env->temp, &file->requirements);
+	*added = (struct text_requirement){what, at, end, false};
+	return added;
 }
 
 void text_add_env(struct text_file *file, str name, str value, uint32_t at, uint32_t end)

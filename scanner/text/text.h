@@ -96,8 +96,9 @@ uint32_t text_at(const struct text_file *file, str view);
 
 /* For readers. */
 void text_add_requirement(struct text_file *file, str line, uint32_t at, bool locked);
-/* A name and its clauses that stand apart: conda, Poetry, requires-python. */
-void text_add_pin(struct text_file *file, str name, str spec, uint32_t at, uint32_t end);
+/* A name and its clauses that stand apart: conda, Poetry, requires-python. NULL for no name. */
+struct text_requirement *text_add_pin(
+        struct text_file *file, str name, str spec, uint32_t at, uint32_t end);
 void text_add_env(struct text_file *file, str name, str value, uint32_t at, uint32_t end);
 /* What an image holds that its name tells: python:3.9, pytorch/pytorch:2.1.0-cuda12.1. */
 void text_add_image(struct text_file *file, str image, uint32_t at);
