@@ -140,6 +140,7 @@ struct assessment {
 	VEC(struct op_row) rows; /* worst first, then most calls, then by name */
 	VEC(struct node_answers) answers;
 	struct node_judged **nodes;   /* per scan.graphs, one per node of it; NULL: not counted */
+	struct node_judged **timed;   /* the same, and profiles that are not counted as well */
 	struct graph_sum *graphs;     /* one per scan.graphs */
 	struct totals *totals;        /* [target * MODE_COUNT + mode] */
 	uint64_t operator_nodes;      /* of the counted graphs */

@@ -374,6 +374,18 @@ static void sum_inputs(struct judge *j, const struct graph_file *file, const str
 	}
 }
 
+/* A profile of work that is counted elsewhere: only what the targets say of its operators, for the
+ * times that were measured. No rows, no totals. */
+static void judge_times(
+        struct judge *j, uint32_t index, const struct node *node, struct node_judged *out)
+{
+	const struct graph_file *file = j->out->scan->graphs.at[index].file;
+	struct named *named = j->names[node->target];
+
+	if (named->kind != ROW_HOST && named->kind != ROW_WRAPPER && named->kind != ROW_API)
+		out->answers = answers_of(j, file, node, named);
+}
+
 static void judge_graph(struct judge *j, uint32_t index)
 {
 	const struct graph_ref *ref = &j->out->scan->graphs.at[index];
@@ -382,8 +394,12 @@ static void judge_graph(struct judge *j, uint32_t index)
 	struct arena_mark mark = arena_mark(j->env->temp);
 	struct node_judged *judged =
 	        ref->counted ? ARENA_ARRAY(j->env->keep, struct node_judged, graph->n_nodes) : NULL;
+	struct node_judged *timed = NULL;
 
+	if (!judged && ref->timed)
+		timed = ARENA_ARRAY(j->env->keep, struct node_judged, graph->n_nodes);
 	j->out->nodes[index] = judged;
+	j->out->timed[index] = judged ? judged : timed;
 	j->release = str_starts(graph_text(file, file->torch_version), S("2.14")) ? RELEASE_2_14
 	                                                                          : RELEASE_2_13;
 	for (uint32_t i = 0; i < graph->n_nodes; i++) {
@@ -391,6 +407,10 @@ static void judge_graph(struct judge *j, uint32_t index)
 			judged[i] = (struct node_judged){GRAPH_NONE, GRAPH_NONE, 0};
 		count_node(j, index, &file->nodes.at[graph->first_node + i],
 		        judged ? &judged[i] : NULL);
+		if (timed) {
+			timed[i] = (struct node_judged){GRAPH_NONE, GRAPH_NONE, 0};
+			judge_times(j, index, &file->nodes.at[graph->first_node + i], &timed[i]);
+		}
 	}
 	sum_inputs(j, file, graph, &j->out->graphs[index]);
 	arena_rewind(j->env->temp, mark);
@@ -546,6 +566,7 @@ bool assess_run(struct env *env, const struct scan *scan, const struct coverage 
 	out->join = join_open(env->keep, scan, plan->source_root);
 	out->graphs = ARENA_ARRAY(env->keep, struct graph_sum, (size_t)scan->graphs.len + 1);
 	out->nodes = ARENA_ARRAY(env->keep, struct node_judged *, (size_t)scan->graphs.len + 1);
+	out->timed = ARENA_ARRAY(env->keep, struct node_judged *, (size_t)scan->graphs.len + 1);
 	out->totals =
 	        ARENA_ARRAY(env->keep, struct totals, (size_t)plan->n_targets * MODE_COUNT + 1);
 	for (uint32_t i = 0; i < scan->graphs.len; i++) {

@@ -263,24 +263,21 @@ static void add_time(struct work *work, const struct subject *s, uint32_t graph)
 	const struct graph *g = subject_graph(s, graph);
 	uint32_t sets = s->a->n_targets * MODE_COUNT;
 
-	if (!facts || !facts->profile)
+	if (!facts || !facts->profile || !s->a->timed[graph])
 		return;
 	for (uint32_t i = 0; i < g->n_nodes; i++) {
-		uint32_t row = subject_node(s, graph, i, NULL)->profile_row;
+		uint32_t row = subject_node(s, graph, i, NULL)->profile_row, answers;
 		double us;
 
 		if (!row || row > facts->profile->rows.len)
 			continue;
 		us = facts->profile->rows.at[row - 1].outer_us;
 		work->time_all += us;
-		if (!s->a->nodes[graph] || s->a->nodes[graph][i].answers == GRAPH_NONE) {
+		answers = s->a->timed[graph][i].answers;
+		if (answers == GRAPH_NONE)
 			work->time_unjudged += us;
-			continue;
-		}
-		for (uint32_t k = 0; k < sets; k++)
-			work->time[k][node_answer(
-			        s->a, graph, i, k / MODE_COUNT, (enum mode)(k % MODE_COUNT))
-			                      ->verdict] += us;
+		for (uint32_t k = 0; answers != GRAPH_NONE && k < sets; k++)
+			work->time[k][s->a->answers.at[answers].of[k].verdict] += us;
 	}
 }
 

@@ -118,6 +118,7 @@ static void graphs(struct json_out *w, const struct assessment *a)
 		json_out_key(w, "counted");
 		json_out_bool(w, ref->counted);
 		pair(w, "why_not", ref->why_not);
+		pair(w, "note", ref->note);
 		count(w, "nodes", sum->nodes);
 		count(w, "operator_nodes", sum->operator_nodes);
 		count(w, "host_nodes", sum->host_nodes);

@@ -226,12 +226,9 @@ static void not_seen(struct page *p)
 {
 	const struct scan *scan = p->a->scan;
 	uint64_t files = 0;
-	uint32_t other = 0;
 
 	for (uint32_t i = 0; i < scan->not_scanned.len; i++)
 		files += scan->not_scanned.at[i].files;
-	for (uint32_t i = 0; i < scan->graphs.len; i++)
-		other += !scan->graphs.at[i].counted;
 	for (uint32_t i = 0; i < scan->inputs.len; i++)
 		if (scan->inputs.at[i].status != INPUT_READ) {
 			buf_puts(p->out, "  ");
@@ -241,7 +238,7 @@ static void not_seen(struct page *p)
 			text_visible(p->out, scan->inputs.at[i].reason);
 			buf_byte(p->out, '\n');
 		}
-	if (files || other) {
+	if (files) {
 		page_heading(p, "NOT SEEN");
 		buf_format(p->out, "   %llu file%s", (unsigned long long)files, plural(files));
 		for (uint32_t i = 0; i < scan->not_scanned.len; i++) {
@@ -250,11 +247,6 @@ static void not_seen(struct page *p)
 			text_visible(p->out, scan->not_scanned.at[i].reason);
 		}
 		buf_puts(p->out, scan->not_scanned.len ? ")" : "");
-		if (other)
-			buf_format(p->out,
-			        "; %u graph%s listed but not counted (other views of the same "
-			        "work, repeats)",
-			        other, plural(other));
 		buf_byte(p->out, '\n');
 	}
 }
@@ -317,6 +309,7 @@ void write_text(const struct assessment *a, const struct style *style, struct bu
 	text_cost(&p);
 	if (a->operator_nodes)
 		rests_on(&p);
+	text_counted(&p);
 	not_seen(&p);
 	gate_line(&p);
 }

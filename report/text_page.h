@@ -43,5 +43,6 @@ void text_custom(struct page *p);
 void text_work(struct page *p);
 void text_memory(struct page *p);
 void text_cost(struct page *p);
+void text_counted(struct page *p);
 
 #endif

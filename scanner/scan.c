@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/pool.h"
-#include "scanner/graph/identity.h"
+#include "scanner/same_work.h"
 #include "scanner/scan_file.h"
 
 struct lister {
@@ -127,7 +127,7 @@ static void take_graphs(struct scan *out, struct input *input, const struct grap
 		const struct graph *graph = &file->graphs.at[i];
 		struct graph_ref *ref = VEC_PUSH(out->arena, &out->graphs);
 
-		*ref = (struct graph_ref){file, i, out->inputs.len - 1, graph->counted, STR_NONE};
+		*ref = (struct graph_ref){file, i, out->inputs.len - 1, graph->counted, false, STR_NONE, STR_NONE};
 		input->nodes += graph->n_nodes;
 		if (!graph->counted)
 			ref->why_not = graph->repeat_of != GRAPH_NONE
@@ -166,61 +166,6 @@ static void take_result(struct env *env, struct scan *out, const struct scan_res
 		out->source_lines += input->lines;
 	} else if (!r->graph && input->status != INPUT_FAILED) {
 		out->other_files++;
-	}
-}
-
-/* The same file twice, or another form of the same graph: below so many nodes two forms could agree
- * by chance. */
-static bool is_same_work(const struct graph_ref *a, const struct graph_ref *b)
-{
-	enum { NODES_LEAST = 8 };
-	const struct graph *one = &a->file->graphs.at[a->graph];
-	const struct graph *other = &b->file->graphs.at[b->graph];
-
-	if (a->file == b->file)
-		return false;
-	if (one->identity[0] == other->identity[0] && one->identity[1] == other->identity[1])
-		return true;
-	return one->n_nodes >= NODES_LEAST && graph_same_work(one, other);
-}
-
-/* Does a form tell less than another? The list of formats begins with those that tell most. */
-static bool tells_less(const struct graph_ref *a, const struct graph_ref *b)
-{
-	bool shapes = a->file->graphs.at[a->graph].shapes != 0;
-	bool others = b->file->graphs.at[b->graph].shapes != 0;
-
-	return shapes != others ? others : a->file->format > b->file->format;
-}
-
-static void drop(struct scan *scan, struct graph_ref *ref, const struct graph_ref *kept)
-{
-	ref->counted = false;
-	ref->why_not = arena_format(scan->arena, "the same work as in %.*s, counted once",
-	        STR_ARG(scan->inputs.at[kept->input].path));
-}
-
-/* Graphs of several inputs that are the same work count once: the one that tells most, else the
- * first. */
-static void drop_repeats(struct scan *scan)
-{
-	for (uint32_t i = 0; i < scan->graphs.len; i++) {
-		struct graph_ref *ref = &scan->graphs.at[i];
-		const struct graph *graph = &ref->file->graphs.at[ref->graph];
-
-		if (!ref->counted || !(graph->identity[0] | graph->identity[1]))
-			continue;
-		for (uint32_t k = 0; k < i; k++) {
-			struct graph_ref *other = &scan->graphs.at[k];
-
-			if (!other->counted || !is_same_work(ref, other))
-				continue;
-			if (!tells_less(other, ref)) {
-				drop(scan, ref, other);
-				break;
-			}
-			drop(scan, other, ref);
-		}
 	}
 }
 
@@ -338,7 +283,7 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 		take_result(env, out, r);
 	}
 	find_workloads(env, plan, &reach);
-	drop_repeats(out);
+	same_work_find(env, out);
 	if (plan->rules)
 		rules_finish(env, plan->rules, &out->findings);
 }

@@ -26,7 +26,9 @@ struct graph_ref {
 	uint32_t graph; /* in file->graphs */
 	uint32_t input; /* in scan.inputs */
 	bool counted;   /* takes part in totals */
+	bool timed;     /* a profile whose times are used though another graph is counted */
 	str why_not;    /* when it does not: the same work as ..., another view of it */
+	str note;       /* when it does: what it stands for, or what it may be the same as */
 };
 
 /* A file that a graph reader took; a log may tell much and hold no graph. */

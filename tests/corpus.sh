@@ -20,6 +20,7 @@ part "$python" tests/diff/verdicts.py "$build/portfit" "$corpus/facts/check-verd
 part "$python" tests/diff/graphs.py "$build/portfit" "$corpus/graphs"
 part "$python" tests/diff/totals.py "$build/portfit" "$corpus/graphs"
 part "$python" tests/diff/islands.py "$build/portfit" "$corpus/graphs"
+part "$python" tests/diff/same_work.py "$build/portfit" "$corpus/graphs"
 part "$python" tests/diff/unknown.py "$build/portfit" "$corpus/graphs"
 part "$python" tests/diff/report.py "$build/portfit" "$corpus"
 part "$python" tests/diff/samples.py "$build/portfit" "$corpus"

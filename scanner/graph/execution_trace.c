@@ -12,6 +12,14 @@
 
 enum { ID_PAGES = 8192 };
 
+/* In the place of a row: a node that is no operator. */
+#define NO_OPERATOR (UINT32_MAX - 1)
+
+/* A call whose parent did not come yet. */
+struct waiting {
+	uint32_t row, next; /* next: + 1; 0: the last of that parent */
+};
+
 struct et_node {
 	str name, id, parent, schema, types, shapes;
 };
@@ -24,6 +32,9 @@ struct et {
 	struct arena *scratch, *arena;
 	struct id_pages rows;     /* id of a node to its row */
 	struct id_pages children; /* id of a node: it has called an operator */
+	struct id_pages heads; /* id of a node that did not come yet: its first child in waiting */
+	VEC(struct waiting) waiting;
+	uint32_t free; /* entries of `waiting` to use again, chained; + 1 */
 	uint64_t nodes;
 };
 
@@ -146,14 +157,68 @@ static str target_of(struct et *t, str schema)
 }
 
 /* The first operator that a node calls takes it from the leaves. */
-static void see_parent(struct et *t, int64_t parent)
+static void see_child(struct et *t, int64_t id, uint32_t row)
 {
-	uint32_t row = parent < 0 ? UINT32_MAX : id_pages_get(&t->rows, (uint64_t)parent);
-
-	if (row == UINT32_MAX || id_pages_get(&t->children, (uint64_t)parent) != UINT32_MAX)
+	if (id_pages_get(&t->children, (uint64_t)id) != UINT32_MAX)
 		return;
-	id_pages_put(&t->children, (uint64_t)parent, 0);
+	id_pages_put(&t->children, (uint64_t)id, 0);
 	t->profile->rows.at[row].leaf--;
+}
+
+static void count_outer(struct et *t, uint32_t at, int sign)
+{
+	struct profile_row *row = &t->profile->rows.at[at];
+
+	row->top += (uint64_t)(int64_t)sign;
+	row->outer += row->is_operator ? (uint64_t)(int64_t)sign : 0;
+	t->profile->top_level += (uint64_t)(int64_t)sign;
+}
+
+static void wait_for(struct et *t, int64_t parent, uint32_t row)
+{
+	uint32_t head = id_pages_get(&t->heads, (uint64_t)parent), at = t->free;
+
+	if (t->free)
+		t->free = t->waiting.at[at - 1].next;
+	else {
+		VEC_PUSH(t->arena, &t->waiting);
+		at = t->waiting.len;
+	}
+	t->waiting.at[at - 1] = (struct waiting){row, head == UINT32_MAX ? 0 : head};
+	id_pages_put(&t->heads, (uint64_t)parent, at);
+}
+
+/* The parent of the calls that wait for it has come. */
+static void release(struct et *t, int64_t id, uint32_t row)
+{
+	uint32_t head = id_pages_get(&t->heads, (uint64_t)id);
+
+	for (uint32_t at = head == UINT32_MAX ? 0 : head, next; at; at = next) {
+		struct waiting *w = &t->waiting.at[at - 1];
+
+		if (row != NO_OPERATOR) {
+			count_outer(t, w->row, -1);
+			see_child(t, id, row);
+		}
+		next = w->next;
+		w->next = t->free;
+		t->free = at;
+	}
+	if (head != UINT32_MAX)
+		id_pages_put(&t->heads, (uint64_t)id, 0);
+}
+
+static void place_call(struct et *t, uint32_t row, int64_t parent)
+{
+	uint32_t over = parent < 0 ? NO_OPERATOR : id_pages_get(&t->rows, (uint64_t)parent);
+
+	if (over != UINT32_MAX && over != NO_OPERATOR) {
+		see_child(t, parent, over);
+		return;
+	}
+	count_outer(t, row, 1);
+	if (over == UINT32_MAX)
+		wait_for(t, parent, row);
 }
 
 static void take_node(struct et *t, const struct et_node *n)
@@ -164,25 +229,20 @@ static void take_node(struct et *t, const struct et_node *n)
 	        .types = n->types,
 	        .dims = n->shapes};
 	int64_t id = raw_integer(n->id), parent = raw_integer(n->parent);
-	struct profile_row *row;
-	uint32_t at;
+	uint32_t at = NO_OPERATOR;
 
 	t->profile->events++;
-	if (!schema.len)
-		return;
-	t->profile->with_schema++;
-	at = profile_row_at(t->reader, &key);
-	row = &t->profile->rows.at[at];
-	row->calls++;
-	row->leaf++;
-	if (parent < 0 || id_pages_get(&t->rows, (uint64_t)parent) == UINT32_MAX) {
-		row->top++;
-		row->outer += row->is_operator;
-		t->profile->top_level++;
+	if (schema.len) {
+		t->profile->with_schema++;
+		at = profile_row_at(t->reader, &key);
+		t->profile->rows.at[at].calls++;
+		t->profile->rows.at[at].leaf++;
+		place_call(t, at, parent);
 	}
-	see_parent(t, parent);
-	if (id >= 0)
-		id_pages_put(&t->rows, (uint64_t)id, at);
+	if (id < 0)
+		return;
+	id_pages_put(&t->rows, (uint64_t)id, at);
+	release(t, id, at);
 }
 
 static void report(
@@ -212,7 +272,7 @@ bool execution_trace_stream(
 	t.reader = profile_open(env, out);
 	t.scratch = arena_new();
 	t.arena = arena_new();
-	t.rows = t.children = (struct id_pages){.arena = t.arena, .most = ID_PAGES};
+	t.rows = t.children = t.heads = (struct id_pages){.arena = t.arena, .most = ID_PAGES};
 	t.profile->execution_trace = true;
 	mark = arena_mark(t.scratch);
 	event_stream_open(&events, stream, "nodes");

@@ -181,6 +181,7 @@ void profile_make_graph(struct env *env, struct graph_file *file)
 	        .repeat_of = GRAPH_NONE,
 	        .counted = true};
 	graph_note_of(file, 0);
+	intern_id(&file->names, S(PROFILE_REST_NAME));
 	for (uint32_t i = 0; i < p->rows.len; i++)
 		if (p->rows.at[i].outer)
 			add_row(&g, i);

@@ -4,6 +4,9 @@
 
 #include "scanner/graph/profile.h"
 
+/* Interned for whoever divides the graph later. */
+#define PROFILE_REST_NAME "profile, calls that no graph shows"
+
 /* One node a row that is an operator; node.calls says how often, node.profile_row which row + 1. */
 void profile_make_graph(struct env *env, struct graph_file *file);
 

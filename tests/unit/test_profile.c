@@ -312,6 +312,27 @@ static void test_execution(void **state)
 	graph_done(g);
 }
 
+/* As PyTorch writes it: the caller behind what it called. */
+static void test_execution_order(void **state)
+{
+	struct graph_of_text *g = graph_of(S(
+	        "{\"schema\": \"1.0.1\", \"nodes\": [{\"name\": \"[thread]\", \"id\": 2, \"parent\": 1},"
+	        "{\"name\": \"aten::view\", \"id\": 25, \"parent\": 24, \"op_schema\": "
+	        "\"aten::view(Tensor self) -> Tensor\"},"
+	        "{\"name\": \"aten::reshape\", \"id\": 24, \"parent\": 2, \"op_schema\": "
+	        "\"aten::reshape(Tensor self) -> Tensor\"}]}"));
+
+	(void)state;
+	assert_true(g->ok);
+	assert_int_equal(row_of(g, "aten::view")->outer, 0);
+	assert_int_equal(row_of(g, "aten::view")->leaf, 1);
+	assert_int_equal(row_of(g, "aten::reshape")->outer, 1);
+	assert_int_equal(row_of(g, "aten::reshape")->leaf, 0);
+	assert_int_equal(graph_facts(&g->file)->profile->top_level, 1);
+	assert_int_equal(g->file.graphs.at[0].n_nodes, 1);
+	graph_done(g);
+}
+
 /* The short way to a double agrees with strtod to the last bit. */
 static void test_numbers(void **state)
 {
@@ -390,7 +411,7 @@ int main(void)
 	        cmocka_unit_test(test_cuts),
 	        cmocka_unit_test(test_broken_event),
 	        cmocka_unit_test(test_windows),
-	        cmocka_unit_test(test_execution),
+	        cmocka_unit_test(test_execution), cmocka_unit_test(test_execution_order),
 	        cmocka_unit_test(test_numbers),
 	        cmocka_unit_test(test_stream),
 	};
