@@ -175,7 +175,7 @@ static bool row_error(const struct focus_reader *r, const char *format, str valu
 static bool read_header(struct focus_reader *r)
 {
 	struct place place = {r->plan->path, 1, 0};
-	bool ok = true;
+	str missing = STR_NONE;
 
 	if (!csv_row(r->csv))
 		return diag_error(r->env->diags, place, "%s",
@@ -193,13 +193,15 @@ static bool read_header(struct focus_reader *r)
 		if (r->at[c])
 			continue;
 		if (columns[c].must)
-			ok = diag_error(r->env->diags, place,
-			        "column %s is missing; expected a bill in FOCUS 1.2",
-			        columns[c].name);
+			missing = arena_format(r->env->keep, "%.*s%s%s", STR_ARG(missing),
+			        missing.len ? ", " : "", columns[c].name);
 		else
 			*VEC_PUSH(r->env->keep, &r->out->absent) = str_from(columns[c].name);
 	}
-	return ok;
+	return !missing.len ||
+	       diag_error(r->env->diags, place,
+	               "a bill in FOCUS 1.2 has columns that are missing here: %.*s",
+	               STR_ARG(missing));
 }
 
 enum { KEY_MOST = 512 };

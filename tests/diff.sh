@@ -10,6 +10,7 @@ status=0
 "$python" tests/diff/plan_commands.py "$build/portfit" || status=1
 "$python" tests/diff/cost_plans.py "$build/portfit" || status=1
 "$python" tests/diff/job_runs.py "$build/portfit" || status=1
+"$python" tests/diff/bad_input.py "$build/portfit" || status=1
 "$python" tests/diff/prices_update.py "$build/portfit" || status=1
 "$python" tests/diff/writers.py "$build/portfit" || status=1
 "$python" tests/diff/report.py "$build/portfit" || status=1
