@@ -171,20 +171,48 @@ static void add_fixed(const struct effort_input *input, struct effort *out)
 	};
 }
 
-/* The shared factor of each draw: exp(sigma z), sigma = ln(u) / z of P90. */
-static double *shared_factors(struct arena *temp, double u, struct random *r)
-{
-	double *f = ARENA_ARRAY(temp, double, EFFORT_DRAWS);
-	double sigma = u > 1 ? log(u) / 1.2816 : 0;
+/* What does not depend on the items: the shared factor of each draw, tables of shapes, room. */
+struct effort_shared {
+	struct arena *arena;
+	double uncertainty;   /* that the factors are for; below zero: not made yet */
+	struct random behind; /* the state of the draws behind them */
+	struct pert_tables tables;
+	double *factors, *item, *scratch, *sums[PART_COUNT];
+};
 
+static double *room(struct arena *arena, double **draws)
+{
+	if (!*draws)
+		*draws = ARENA_ARRAY(arena, double, EFFORT_DRAWS);
+	return *draws;
+}
+
+struct effort_shared *effort_shared_new(struct arena *arena)
+{
+	struct effort_shared *shared = ARENA_NEW(arena, struct effort_shared);
+
+	shared->arena = shared->tables.arena = arena;
+	shared->uncertainty = -1;
+	return shared;
+}
+
+/* The shared factor of each draw: exp(sigma z), sigma = ln(u) / z of P90. */
+static void make_factors(struct effort_shared *s, double u)
+{
+	double sigma = u > 1 ? log(u) / 1.2816 : 0, *f = room(s->arena, &s->factors);
+	struct random r = random_from(20261130);
+
+	if (u >= s->uncertainty && u <= s->uncertainty)
+		return;
 	for (uint32_t i = 0; i < EFFORT_DRAWS; i++) {
-		double p = (i + random_unit(r)) / EFFORT_DRAWS;
+		double p = (i + random_unit(&r)) / EFFORT_DRAWS;
 
 		/* The very ends have no finite quantile. */
 		p = p < 1e-12 ? 1e-12 : p > 1 - 1e-12 ? 1 - 1e-12 : p;
 		f[i] = sigma > 0 ? exp(sigma * normal_quantile(p)) : 1;
 	}
-	return f;
+	s->uncertainty = u;
+	s->behind = r;
 }
 
 static struct spread spread_of(const double *draws, double *scratch)
@@ -206,8 +234,10 @@ struct known_spread {
 struct simulation {
 	struct arena *temp;
 	struct random random;
-	struct pert_tables tables;
-	double *factors, *item, *product, *scratch, *sums[PART_COUNT];
+	struct effort_shared *shared;
+	uint32_t items[PART_COUNT];
+	struct spread only[PART_COUNT]; /* of the item of a part, when it is the only one, */
+	bool own[PART_COUNT];           /* and was made from its own draws */
 	VEC(struct known_spread) known;
 };
 
@@ -225,8 +255,8 @@ static struct spread item_spread(struct simulation *s, struct points unit, doubl
 		        fabs(s->known.at[i].points.likely - unit.likely) < 1e-12)
 			return stretched(s->known.at[i].spread, factor);
 	for (uint32_t i = 0; i < EFFORT_DRAWS; i++)
-		s->product[i] = s->item[i] * s->factors[i];
-	found = spread_of(s->product, s->scratch);
+		s->shared->item[i] *= s->shared->factors[i];
+	found = spread_of(s->shared->item, room(s->shared->arena, &s->shared->scratch));
 	*VEC_PUSH(s->temp, &s->known) = (struct known_spread){unit, found};
 	return stretched(found, factor);
 }
@@ -235,49 +265,66 @@ static void draw_item(struct simulation *s, struct effort_item *item)
 {
 	double factor = item->hours.high > 0 ? item->hours.high : 1;
 	struct points unit = scaled(item->hours, 1 / factor);
-	const struct pert_table *table = pert_table_for(&s->tables, unit);
-	double *sum = s->sums[item->part];
+	const struct pert_table *table = pert_table_for(&s->shared->tables, unit);
+	double *sum = room(s->shared->arena, &s->shared->sums[item->part]);
+	double *draw = room(s->shared->arena, &s->shared->item);
+	uint32_t known;
 
 	for (uint32_t i = 0; i < EFFORT_DRAWS; i++) {
-		s->item[i] = pert_draw(table, unit, &s->random);
-		sum[i] += factor * s->item[i];
+		draw[i] = pert_draw(table, unit, &s->random);
+		sum[i] = (s->items[item->part] ? sum[i] : 0) + factor * draw[i];
 	}
+	known = s->known.len;
 	item->spread = item_spread(s, unit, factor);
+	s->own[item->part] = !s->items[item->part]++ && s->known.len > known;
+	s->only[item->part] = item->spread;
 }
 
+static void add_share(double *sum, const double *part, double share)
+{
+	for (uint32_t i = 0; i < EFFORT_DRAWS; i++)
+		sum[i] += part[i] / share;
+}
+
+/* The spread of a part of one item that was drawn for itself is that item's. */
 static void sum_parts(struct simulation *s, struct effort *out)
 {
-	double *code = ARENA_ARRAY(s->temp, double, EFFORT_DRAWS);
+	struct effort_shared *h = s->shared;
+	double *scratch = room(h->arena, &h->scratch), *code = room(h->arena, &h->item);
+	bool both = s->items[PART_NEUTRAL] && s->items[PART_TARGET];
 
+	for (uint32_t i = 0; i < EFFORT_DRAWS; i++)
+		code[i] = 0;
 	for (int p = 0; p < PART_COUNT; p++) {
+		double *sum = h->sums[p];
+
+		if (!s->items[p])
+			continue;
 		for (uint32_t i = 0; i < EFFORT_DRAWS; i++) {
-			s->sums[p][i] *= s->factors[i];
-			out->draws[i] += s->sums[p][i];
-			if (p == PART_NEUTRAL || p == PART_TARGET)
-				code[i] += s->sums[p][i];
-			if (p == PART_TARGET || p == PART_SETUP)
-				out->pilot_draws[i] += s->sums[p][i];
-			if (p == PART_CHECK && out->entry_points)
-				out->pilot_draws[i] += s->sums[p][i] / out->entry_points;
+			sum[i] *= h->factors[i];
+			out->draws[i] += sum[i];
 		}
-		out->parts[p] = spread_of(s->sums[p], s->scratch);
+		if (both && (p == PART_NEUTRAL || p == PART_TARGET))
+			add_share(code, sum, 1);
+		if (p == PART_TARGET || p == PART_SETUP)
+			add_share(out->pilot_draws, sum, 1);
+		if (p == PART_CHECK && out->entry_points)
+			add_share(out->pilot_draws, sum, out->entry_points);
+		out->parts[p] = s->own[p] ? s->only[p] : spread_of(sum, scratch);
 	}
-	out->code = spread_of(code, s->scratch);
-	out->total = spread_of(out->draws, s->scratch);
+	out->code = both ? spread_of(code, scratch)
+	                 : out->parts[s->items[PART_TARGET] ? PART_TARGET : PART_NEUTRAL];
+	out->total = spread_of(out->draws, scratch);
 }
 
-static void simulate(struct env *env, struct effort *out)
+static void simulate(struct env *env, struct effort_shared *shared, struct effort *out)
 {
 	struct arena_mark mark = arena_mark(env->temp);
-	struct simulation s = {.temp = env->temp, .random = random_from(20261130)};
+	struct simulation s = {
+	        .temp = env->temp, .shared = shared ? shared : effort_shared_new(env->temp)};
 
-	s.tables.arena = env->temp;
-	s.factors = shared_factors(env->temp, out->fixed ? 1 : out->uncertainty, &s.random);
-	s.item = ARENA_ARRAY(env->temp, double, EFFORT_DRAWS);
-	s.product = ARENA_ARRAY(env->temp, double, EFFORT_DRAWS);
-	s.scratch = ARENA_ARRAY(env->temp, double, EFFORT_DRAWS);
-	for (int p = 0; p < PART_COUNT; p++)
-		s.sums[p] = ARENA_ARRAY(env->temp, double, EFFORT_DRAWS);
+	make_factors(s.shared, out->fixed ? 1 : out->uncertainty);
+	s.random = s.shared->behind;
 	out->draws = ARENA_ARRAY(out->arena, double, EFFORT_DRAWS);
 	out->pilot_draws = ARENA_ARRAY(out->arena, double, EFFORT_DRAWS);
 	for (uint32_t i = 0; i < out->items.len; i++) {
@@ -314,7 +361,7 @@ bool effort_estimate(struct env *env, const struct settings *settings,
 			add_phase(&e, (enum effort_part)p, input, out);
 	if (!ok)
 		return false;
-	simulate(env, out);
+	simulate(env, input->shared, out);
 	out->model_hours = settings_value(settings, SET_H_MODEL) * out->total.p50;
 	out->sdk_hours = settings_value(settings, SET_H_SDK) * out->total.p50;
 	return true;

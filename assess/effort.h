@@ -57,8 +57,11 @@ struct effort_cause {
 	str instead;            /* without a way: what would have to be given up or written */
 };
 
+struct effort_shared;
+
 struct effort_input {
-	struct place place; /* where it stands, for messages */
+	struct effort_shared *shared; /* what several estimates draw alike; NULL: alone */
+	struct place place;           /* where it stands, for messages */
 	str target;
 	const struct effort_cause *causes;
 	uint32_t n_causes;
@@ -107,6 +110,9 @@ struct effort {
 	                      */
 };
 
+/* For the estimates of several targets in a row: the shared factors, the tables and the room that
+ * they take are made once. Results are the same as without. Lives in `arena`. */
+struct effort_shared *effort_shared_new(struct arena *arena);
 /* False when a class is unknown (reported). */
 bool effort_estimate(struct env *env, const struct settings *settings,
         const struct effort_input *input, struct effort *out);

@@ -36,14 +36,17 @@ static double weight(const struct pert_tables *t, double k, uint32_t i)
 
 static void fill(const struct pert_tables *t, struct pert_table *table)
 {
-	double k = table->alpha - 1, total = 0, sums[PERT_CELLS + 1];
+	double k = table->alpha - 1, total = 0, before = 0, sums[PERT_CELLS + 1];
 	uint32_t i = 0;
 
 	/* The trapezium rule: the ends of the integrand are 0, so it converges fast. */
 	sums[0] = 0;
 	for (uint32_t c = 1; c <= PERT_CELLS; c++) {
-		total += (weight(t, k, c - 1) + weight(t, k, c)) / 2;
+		double here = weight(t, k, c);
+
+		total += (before + here) / 2;
 		sums[c] = total;
+		before = here;
 	}
 	table->at[0] = 0;
 	table->at[PERT_CELLS] = 1;

@@ -175,6 +175,34 @@ void json_out_uint(struct json_out *w, uint64_t value)
 	buf_uint(w->out, value);
 }
 
+/* A number of at most six digits behind the point and fifteen in all, which no shorter text reads
+ * as: most that are written. False: another one, or one that is written with an exponent. */
+static bool put_short(struct buf *out, double value)
+{
+	char text[] = "123456";
+	uint64_t micros, fraction;
+	size_t digits = sizeof text - 1;
+
+	if (!(fabs(value) < 1e9) || fabs(value) < 1e-4)
+		return false;
+	micros = (uint64_t)(fabs(value) * 1e6 + 0.5);
+	fraction = micros % 1000000;
+	if (!fraction || fabs((double)micros / 1e6 - fabs(value)) > 0)
+		return false;
+	for (; fraction % 10 == 0; fraction /= 10)
+		text[--digits] = 0;
+	while (digits-- > 0) {
+		text[digits] = (char)('0' + fraction % 10);
+		fraction /= 10;
+	}
+	if (value < 0)
+		buf_byte(out, '-');
+	buf_uint(out, micros / 1000000);
+	buf_byte(out, '.');
+	buf_puts(out, text);
+	return true;
+}
+
 void json_out_float(struct json_out *w, double value)
 {
 	char text[64];
@@ -184,7 +212,11 @@ void json_out_float(struct json_out *w, double value)
 		buf_puts(w->out, "null");
 		return;
 	}
-	for (int digits = 1; digits <= 17; digits++) {
+	if (put_short(w->out, value))
+		return;
+	/* What fifteen digits do not say, fewer do not either. */
+	snprintf(text, sizeof text, "%.15g", value);
+	for (int digits = strtod(text, NULL) == value ? 1 : 16; digits <= 17; digits++) {
 		snprintf(text, sizeof text, "%.*g", digits, value);
 		if (strtod(text, NULL) == value)
 			break;

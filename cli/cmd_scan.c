@@ -19,11 +19,13 @@ static bool estimate_work(struct cli *cli, struct scanning *s, const struct cost
 {
 	uint32_t n = s->assessment.n_targets;
 	struct effort *efforts = ARENA_ARRAY(cli->env.keep, struct effort, n);
+	struct effort_shared *shared = effort_shared_new(cli->env.keep);
 
 	for (uint32_t i = 0; i < n; i++) {
 		struct effort_given given = {0};
 
 		effort_from_scan(&cli->env, &s->assessment, i, &given);
+		given.input.shared = shared;
 		if (!effort_estimate(&cli->env, &costing->settings, &given.input, &efforts[i]))
 			return false;
 		effort_settle(&efforts[i]);
