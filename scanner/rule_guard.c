@@ -132,11 +132,36 @@ static bool left_before(struct python_matching *p, uint32_t statement,
 	return false;
 }
 
+/* @unittest.skipUnless(torch.cuda.is_available(), …), @requires_cuda on a def or class. */
+static bool skipped_by_decorator(struct python_matching *p, uint32_t definition,
+        const struct guard_subject *subject, struct protection *found)
+{
+	const struct outline *o = &p->outline;
+
+	for (uint32_t i = definition; i > 0 && o->list.at[i - 1].kind == STATEMENT_DECORATOR; i--) {
+		str head = head_text(p, i - 1), word;
+		bool negated = false, skips = str_has(head, S("skip"));
+		bool unless = str_has(head, S("skipUnless")), wants = str_has(head, S("require"));
+
+		/* without the reason behind it */
+		word = protection_test(str_slice(head, 0, str_find_byte(head, ',')), subject, &negated);
+		if (!word.len && wants && str_has(head, S("cuda")))
+			word = str_trim(str_from_at(head, 1));
+		if (word.len && ((skips && negated != unless) || wants)) {
+			*found = (struct protection){GUARD_AVAILABLE, word};
+			return true;
+		}
+	}
+	return false;
+}
+
 /* What a third party's package gives fails with its import; what PyTorch itself gives does not. */
 static bool fails_on_import(const struct raw *raw)
 {
 	str root = str_slice(raw->matched, 0, str_find_byte(raw->matched, '.'));
 
+	if (str_eq(root, S("subprocess"))) /* comes with Python */
+		return false;
 	return raw->import ||
 	       (root.len < raw->matched.len && !str_eq(root, S("torch")) && !str_eq(root, S("*")));
 }
@@ -166,6 +191,11 @@ static struct protection statements_protect(
 		case STATEMENT_ELIF:
 		case STATEMENT_ELSE:
 			if (test_protects(p, around, raw->flags, subject, &found))
+				return found;
+			break;
+		case STATEMENT_DEF:
+		case STATEMENT_CLASS:
+			if (skipped_by_decorator(p, around, subject, &found))
 				return found;
 			break;
 		default: break;
@@ -204,7 +234,16 @@ static struct protection elsewhere(struct python_matching *p, const struct raw *
 	return (struct protection){name.len ? GUARD_ELSEWHERE : GUARD_NONE, name};
 }
 
-/* available = torch.cuda.is_available(), by name of the file. */
+/* Behind a name: "= torch.cuda.is_available()", perhaps with more that has to hold. */
+static bool takes_cuda_test(struct python_matching *p, uint32_t at)
+{
+	str line = str_slice(p->file->text, at, at + FLAG_BYTES);
+
+	line = str_trim(str_slice(line, 0, str_find_byte(line, '\n')));
+	return str_starts(line, S("= torch.cuda.is_available()")) && !str_has(line, S(" or "));
+}
+
+/* available = torch.cuda.is_available(), self.cuda likewise, by name of the file. */
 static void find_cuda_flags(struct python_matching *p)
 {
 	const struct python_file *file = p->file;
@@ -214,14 +253,16 @@ static void find_cuda_flags(struct python_matching *p)
 		return;
 	for (uint32_t i = 0; i < file->bindings.len; i++) {
 		const struct python_binding *b = &file->bindings.at[i];
-		str name = python_name(file, b->name), line;
-
-		if (b->kind != PYTHON_BIND_VALUE && b->kind != PYTHON_BIND_OTHER)
-			continue;
-		line = str_slice(file->text, b->at + name.len, b->at + name.len + FLAG_BYTES);
-		line = str_trim(str_slice(line, 0, str_find_byte(line, '\n')));
-		if (str_starts(line, S("= torch.cuda.is_available()")) && !str_has(line, S(" or ")))
+		if ((b->kind == PYTHON_BIND_VALUE || b->kind == PYTHON_BIND_OTHER) &&
+		        takes_cuda_test(
+		                p, b->at + (uint32_t)python_name(file, b->name).len))
 			p->cuda_flags[b->name] = true;
+	}
+	for (uint32_t i = 0; i < file->stores.len; i++) {
+		const struct python_chain *chain = &file->chains.at[file->stores.at[i].chain];
+
+		if (chain->name_count == 1 && takes_cuda_test(p, chain->end))
+			p->cuda_flags[file->attributes.at[chain->names]] = true;
 	}
 }
 
@@ -229,6 +270,8 @@ bool python_is_cuda_flag(const struct python_matching *p, str word)
 {
 	uint32_t name = python_name_find(p->file, word);
 
+	if (str_starts(word, S("self.")))
+		name = python_name_find(p->file, str_from_at(word, 5));
 	return name && p->cuda_flags && p->cuda_flags[name];
 }
 

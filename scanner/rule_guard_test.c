@@ -182,8 +182,13 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 
 	for (size_t i = 0; i < test.len;) {
 		size_t from = i;
+		uint32_t end;
 		str word;
 
+		if (strchr("'\"", test.ptr[i]) && literal_at(test, (uint32_t)i, &end).ptr) {
+			i = end;
+			continue;
+		}
 		if (!is_word(test.ptr[i])) {
 			i++;
 			continue;
@@ -210,9 +215,13 @@ static bool tells_device(str test, size_t at)
 	static const char *const ends[] = {
 	        "device", "type", "_name", "name()", "platform", "accelerator", NULL};
 	str left = str_trim(str_slice(test, 0, at));
+	char lower[16];
+	size_t n = left.len < sizeof lower ? left.len : sizeof lower;
 
+	for (size_t i = 0; i < n; i++)
+		lower[i] = small(left.ptr[left.len - n + i]);
 	for (const char *const *end = ends; *end; end++)
-		if (str_ends(left, str_from(*end)))
+		if (str_ends((str){lower, n}, str_from(*end)))
 			return true;
 	return false;
 }
@@ -227,29 +236,67 @@ static size_t operand_start(str test, size_t at)
 	return at;
 }
 
-/* x.device.type == "cuda", name == "npu" */
+/* What stands behind a comparison's operator: a literal without its quotes, or the last part of a
+ * dotted name (DeviceType.CUDA). *end: behind it. */
+static str compared_with(str test, size_t at, size_t *end)
+{
+	while (at < test.len && test.ptr[at] == ' ')
+		at++;
+	*end = at;
+	if (at < test.len && strchr("'\"", test.ptr[at])) {
+		*end = at + 1 + str_find_byte(str_from_at(test, at + 1), test.ptr[at]);
+		return str_slice(test, at + 1, (*end)++);
+	}
+	while (*end < test.len && (is_word(test.ptr[*end]) || test.ptr[*end] == '.'))
+		(*end)++;
+	return str_find_byte(str_slice(test, at, *end), '.') < *end - at
+	               ? last_part(str_slice(test, at, *end))
+	               : STR_NONE;
+}
+
+/* x.device.type == "cuda", name == "npu", backend == "nccl", kind == DeviceType.CUDA */
 static str device_comparison(str test, bool *negated)
 {
 	for (size_t at = 0; at + 6 < test.len; at++) {
-		bool same = test.ptr[at] == '=', other = test.ptr[at] == '!';
-		size_t quote = at + 2, end;
-		str literal;
+		bool same = test.ptr[at] == '=', other = test.ptr[at] == '!', literal;
+		size_t end;
+		str right;
 
 		if ((!same && !other) || test.ptr[at + 1] != '=')
 			continue;
-		while (quote < test.len && test.ptr[quote] == ' ')
-			quote++;
-		if (quote >= test.len || !strchr("'\"", test.ptr[quote]))
-			continue;
-		end = quote + 1 + str_find_byte(str_from_at(test, quote + 1), test.ptr[quote]);
-		literal = str_slice(test, quote + 1, end);
-		if (is_other_accelerator(literal) ||
-		        (str_eq(literal, S("cuda")) && tells_device(test, at))) {
+		right = compared_with(test, at + 2, &end);
+		literal = end > 0 && end <= test.len && strchr("'\"", test.ptr[end - 1]);
+		if (is_other_accelerator(right) || str_eq(right, S("nccl")) ||
+		        (!literal && str_eq(right, S("CUDA"))) ||
+		        (literal && str_eq(right, S("cuda")) && tells_device(test, at))) {
 			*negated = other;
-			return str_slice(test, operand_start(test, at), end + 1);
+			return str_slice(test, operand_start(test, at), end);
 		}
 	}
 	return STR_NONE;
+}
+
+/* device.startswith("cuda"), "cuda" in str(device) */
+static str device_text_test(str test, bool *negated)
+{
+	size_t at = str_find(test, S("startswith(")), quote = at + 11, from, end;
+	str rest;
+
+	if (quote + 5 < test.len && strchr("'\"", test.ptr[quote]) &&
+	        str_starts(str_from_at(test, quote + 1), S("cuda"))) {
+		end = quote + str_find_byte(str_from_at(test, quote), ')');
+		from = operand_start(test, at);
+		*negated = str_ends(str_trim(str_slice(test, 0, from)), S("not"));
+		return str_slice(test, from, end < test.len ? end + 1 : end);
+	}
+	at = str_find(test, S("cuda"));
+	if (!at || at + 5 >= test.len || !strchr("'\"", test.ptr[at - 1]) ||
+	        test.ptr[at + 4] != test.ptr[at - 1])
+		return STR_NONE;
+	rest = str_trim(str_from_at(test, at + 5));
+	*negated = str_starts(rest, S("not in "));
+	rest = str_from_at(rest, *negated ? 7 : str_starts(rest, S("in ")) ? 3 : rest.len);
+	return text_holds_loosely(rest, S("device")) ? str_slice(test, at - 1, at + 5) : STR_NONE;
 }
 
 /* hasattr(_C, "name"), getattr(_C, "name", None) */
@@ -296,6 +343,8 @@ static str test_of_part(str test, const struct guard_subject *subject, bool *neg
 	word = availability_word(test, subject, negated);
 	if (!word.len)
 		word = device_comparison(test, negated);
+	if (!word.len)
+		word = device_text_test(test, negated);
 	if (!word.len)
 		word = attribute_test(test, subject->attribute, negated);
 	if (!word.len)

@@ -1,3 +1,4 @@
+import subprocess
 import torch
 from torch import _C
 
@@ -102,3 +103,47 @@ def named(a, b):
         torch.cuda.synchronize()
     assert a.is_cuda and b.is_cuda
     return count
+
+
+class Trainer:
+    def __init__(self, cpu):
+        self.cuda = torch.cuda.is_available() and not cpu
+
+    def step(self, device, kind, DEVICE_TYPE, group):
+        if self.cuda:
+            torch.cuda.synchronize()
+        if device.startswith("cuda"):
+            torch.cuda.synchronize()
+        if "cuda" in str(device):
+            torch.cuda.synchronize()
+        if kind == DeviceType.CUDA:
+            torch.cuda.synchronize()
+        if DEVICE_TYPE == "cuda" and torch.cuda.get_device_capability()[0] < 7:
+            pass
+        if dist.get_backend(group) == "nccl":
+            torch.cuda.synchronize()
+        if "x" in device:
+            torch.cuda.synchronize()
+
+    @unittest.skipUnless(torch.cuda.is_available(), "CUDA or nothing")
+    def test_one(self):
+        torch.cuda.synchronize()
+
+    @pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA")
+    def test_two(self):
+        torch.cuda.synchronize()
+
+    @requires_cuda
+    def test_three(self):
+        torch.cuda.synchronize()
+
+    @pytest.mark.skipif(torch.cuda.is_available(), reason="only without CUDA")
+    def test_four(self):
+        torch.cuda.synchronize()
+
+
+def asked():
+    try:
+        subprocess.run(["nvidia-smi"])
+    except OSError:
+        return None
