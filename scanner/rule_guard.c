@@ -210,7 +210,7 @@ static str scope_of_package(struct python_matching *p, const struct raw *raw)
 	str root = str_slice(raw->matched, 0, str_find_byte(raw->matched, '.'));
 	str path = python_scope_path(p->file, raw->scope), part;
 
-	while (root.len >= NAMED_LEAST && str_cut(&path, '.', &part))
+	while (root.len >= NAMED_LEAST && !str_eq(root, S("torch")) && str_cut(&path, '.', &part))
 		if (text_holds_loosely(part, root))
 			return part;
 	return STR_NONE;

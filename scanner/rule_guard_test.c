@@ -231,8 +231,16 @@ static size_t operand_start(str test, size_t at)
 {
 	while (at > 0 && test.ptr[at - 1] == ' ')
 		at--;
-	while (at > 0 && (is_word(test.ptr[at - 1]) || strchr(".()[]", test.ptr[at - 1])))
-		at--;
+	while (at > 0 && (is_word(test.ptr[at - 1]) || strchr(".)]", test.ptr[at - 1]))) {
+		char close = test.ptr[--at], open = close == ']' ? '[' : '(';
+		size_t depth = close == ']' || close == ')';
+
+		while (depth && at > 0) { /* what is in a bracket is part of it */
+			at--;
+			depth += test.ptr[at] == close;
+			depth -= test.ptr[at] == open;
+		}
+	}
 	return at;
 }
 

@@ -147,3 +147,12 @@ def asked():
         subprocess.run(["nvidia-smi"])
     except OSError:
         return None
+
+
+def brackets(options, apply_torch_options):
+    if options["backend"] == "nccl":
+        torch.cuda.synchronize()
+
+
+def apply_torch_options():
+    import torch._inductor.config
