@@ -7,6 +7,7 @@ statement, a renamed variable in the statement: exactly what the edit touched mu
 may be judged wrongly; the seed is printed.
 """
 import ast
+import collections
 import json
 import os
 import random
@@ -110,6 +111,13 @@ def renamed_variable(rng, text, found):
     return "\n".join(lines), sum(a <= f["line"] <= b for f in found)
 
 
+def same_to_find(before, after, copy):
+    """Whether the edit left the rules and what they matched as they were, but for one copied statement."""
+    count = lambda found: collections.Counter((f["rule"], f["message"]) for f in found)
+    old, new = count(before), count(after)
+    return old == new if not copy else not old - new and sum((new - old).values()) == len(after) - len(before) > 0
+
+
 KINDS = (lines_above, other_indent, comment_behind, code_elsewhere, broken_call, copied, renamed_variable)
 
 
@@ -126,7 +134,7 @@ def sources():
 def main():
     rng = random.Random(SEED)
     paths = sources()
-    wrong, done, kinds = [], 0, {}
+    wrong, done, changed, kinds = [], 0, 0, {}
     cache = {}
     tries = 0
     while done < EDITS and tries < EDITS * 60:
@@ -155,7 +163,13 @@ def main():
                 name = "renamed_" + name
             with open(os.path.join(folder, name), "w", encoding="utf-8", errors="surrogateescape") as f:
                 f.write(edit[0])
-            seen = sum(f["state"] == "new" for f in findings(folder, "--baseline", "portfit-baseline.json"))
+            after = findings(folder, "--baseline", "portfit-baseline.json")
+            seen = sum(f["state"] == "new" for f in after)
+            # A copy or another name may change what there is to find (a copy on the host, a name that grows in a
+            # loop): then it is no question to fingerprints.
+            if edit[1] and not same_to_find(found, after, kind is copied):
+                changed += 1
+                continue
             done += 1
             kinds[kind.__name__] = kinds.get(kind.__name__, 0) + 1
             if seen != edit[1]:
@@ -163,7 +177,8 @@ def main():
                              f"{seen} new, expected {edit[1]}")
     for line in wrong[:20]:
         print("wrong:", line)
-    print(f"fingerprints: seed {SEED}, {done} edits ({', '.join(f'{k} {v}' for k, v in sorted(kinds.items()))}), {len(wrong)} wrong")
+    print(f"fingerprints: seed {SEED}, {done} edits ({', '.join(f'{k} {v}' for k, v in sorted(kinds.items()))}), "
+          f"{changed} left out since they changed what there is to find, {len(wrong)} wrong")
     ok = done >= EDITS * 0.9 and len(wrong) <= done * 0.01
     print(f"fingerprints: {int(ok)} passed, {int(not ok)} failed")
     return not ok
