@@ -166,6 +166,40 @@ static void find_options(struct env *env, const struct book *book, struct cost_r
 	}
 }
 
+/* ------------------------------------------------------------------ where to try it */
+
+static bool is_same_kind(const struct machine *a, const struct machine *b)
+{
+	return a && b && a->accelerator.len && str_eq(a->accelerator, b->accelerator) &&
+	       str_eq(a->provider, b->provider);
+}
+
+/* Another machine of the same kind under the same purchase option, if one is cheaper; its region
+ * may be another one. Else the side's own. */
+static void find_small(
+        struct env *env, const struct book *book, const struct cost_side *side, struct cost_rental *out)
+{
+	*out = (struct cost_rental){.instance = side->instance,
+	        .region = side->region,
+	        .purchase = side->purchase,
+	        .place = side->place,
+	        .price = side->price};
+	for (uint32_t i = 0; i < book->machines.len; i++) {
+		const struct machine *m = &book->machines.at[i];
+		struct price *offers;
+		uint32_t n = is_same_kind(m, side->machine) ? book_offers(env, book, m->name, &offers)
+		                                            : 0;
+
+		for (uint32_t k = 0; k < n; k++)
+			if (str_eq(offers[k].purchase, side->purchase) && offers[k].date.len &&
+			        offers[k].usd_per_hour < out->price.usd_per_hour) {
+				out->price = offers[k];
+				out->instance = offers[k].instance;
+				out->region = offers[k].region;
+			}
+	}
+}
+
 /* ------------------------------------------------------------------ what is missing or old */
 
 static void add_missing(struct cost_result *r, str what)
@@ -248,6 +282,15 @@ static void check_ideal(struct cost_result *r, const struct cost_side *side)
 		        STR_ARG(side->name));
 }
 
+static void check_rental_age(struct env *env, struct cost_result *r, const struct cost_rental *d)
+{
+	if (!isnan(d->price.usd_per_hour))
+		check_age(env, r,
+		        arena_format(r->arena, "%.*s %.*s", STR_ARG(d->instance),
+		                STR_ARG(d->purchase)),
+		        d->price.date);
+}
+
 static void check_plan(struct env *env, struct cost_result *r)
 {
 	const struct cost_plan *plan = r->plan;
@@ -259,6 +302,8 @@ static void check_plan(struct env *env, struct cost_result *r)
 	for (uint32_t i = 0; i < plan->targets.len; i++) {
 		check_missing(r, &plan->targets.at[i]);
 		check_side_ages(env, r, &plan->targets.at[i]);
+		if (r->targets[i].effort_some)
+			check_rental_age(env, r, &r->targets[i].debug);
 	}
 	check_ideal(r, &plan->today);
 	for (uint32_t i = 0; i < plan->targets.len; i++)
@@ -299,6 +344,9 @@ bool cost_run(struct env *env, const struct book *book, const struct cost_plan *
 	for (uint32_t i = 0; i < r->n_targets; i++) {
 		r->targets[i].side = &plan->targets.at[i];
 		r->targets[i].base = r->best_option == UINT32_MAX ? &plan->today : &r->best;
+		r->targets[i].debug = plan->debug;
+		if (!plan->debug.given)
+			find_small(env, book, r->targets[i].side, &r->targets[i].debug);
 		if (!cost_compare_fill(env, plan, &r->targets[i]))
 			return false;
 	}

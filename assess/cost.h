@@ -197,6 +197,8 @@ struct cost_compare {
 	double cold_share;                            /* of preparation and compile in a cold job */
 	struct buckets buckets;
 	struct cost_bound bound;
+	struct cost_rental debug; /* the plan's, else the cheapest machine of the same kind, bought
+	                             the same way */
 	struct cost_pilot pilot;
 	str label_reason, answer_rule;
 	uint32_t n_parity, n_curve, n_swings;

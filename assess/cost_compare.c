@@ -49,11 +49,6 @@ static void add_buckets(struct env *env, const struct cost_plan *plan, struct co
 		c->c.target.compile = c->buckets.n * each;
 }
 
-static double debug_price(const struct cost_plan *plan, const struct cost_side *side)
-{
-	return plan->debug.given ? plan->debug.price.usd_per_hour : side->price.usd_per_hour;
-}
-
 /* What a running commitment still costs after the move. */
 static double still_committed(const struct cost_plan *plan)
 {
@@ -74,7 +69,7 @@ static void make_case(struct env *env, const struct cost_plan *plan, struct cost
 	        .jobs = plan->jobs.likely,
 	        .hours = c->effort_some ? c->effort.total.p50 : NAN,
 	        .rate = plan->no_labour ? 0 : settings_of(plan, SET_RATE),
-	        .debug_price = debug_price(plan, c->side),
+	        .debug_price = c->debug.price.usd_per_hour,
 	        .debug_share = settings_of(plan, SET_DEBUG_SHARE),
 	        .dual_months = settings_of(plan, SET_DUAL_MONTHS),
 	        .move = move->quantity > 0 ? move->quantity * move->usd : 0,
@@ -223,12 +218,7 @@ static void fill_pilot(struct env *env, const struct cost_plan *plan, struct cos
 	struct quantiles ask = {q, &p->people_hours, 1};
 	struct arena_mark mark = arena_mark(env->temp);
 
-	p->rental = plan->pilot.given   ? plan->pilot
-	            : plan->debug.given ? plan->debug
-	                                : (struct cost_rental){.instance = c->side->instance,
-	                                          .region = c->side->region,
-	                                          .purchase = c->side->purchase,
-	                                          .price = c->side->price};
+	p->rental = plan->pilot.given ? plan->pilot : c->debug;
 	p->machine_hours = isnan(plan->pilot_hours) ? 24 * settings_of(plan, SET_PILOT_DAYS)
 	                                            : plan->pilot_hours;
 	/* Machine hours are what is rented; a block rounds them up to whole days. */

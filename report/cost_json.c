@@ -140,6 +140,8 @@ static void put_money(struct json_out *w, const struct cost_compare *c)
 	number_json(w, "rate_usd_hour", c->c.rate, 6);
 	usd(w, "c_labour_usd", o->c_labour);
 	usd(w, "c_debug_usd", o->c_debug);
+	text_json(w, "debug_machine", c->debug.instance);
+	number_json(w, "debug_usd_hour", c->debug.price.usd_per_hour, 9);
 	usd(w, "c_dual_usd", o->c_dual);
 	usd(w, "c_move_usd", c->c.move);
 	usd(w, "c_committed_usd", c->c.committed);

@@ -175,6 +175,12 @@ static void put_once(struct arena *a, const struct cost_compare *c, struct buf *
 		buf_format(out, ", a commitment still to be paid %.*s",
 		        STR_ARG(number_usd(a, c->c.committed)));
 	buf_byte(out, '\n');
+	if (c->debug.instance.len && !str_eq(c->debug.instance, c->side->instance)) {
+		buf_puts(out, "    debugging and a pilot on ");
+		text_visible(out, c->debug.instance);
+		buf_format(out, " (%.*s, %.*s) at %.6g USD/h\n", STR_ARG(c->debug.purchase),
+		        STR_ARG(c->debug.price.region), c->debug.price.usd_per_hour);
+	}
 }
 
 static void put_break_even(struct arena *a, const struct cost_compare *c, struct buf *out)

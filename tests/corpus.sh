@@ -27,5 +27,6 @@ part "$python" tests/diff/samples.py "$build/portfit" "$corpus"
 part "$python" tests/diff/json_graphs.py "$build/tests/diff/json_canon" "$corpus/graphs"
 part "$python" tests/diff/python.py "$build/portfit" "$corpus"
 part "$python" tests/diff/effort.py "$build/portfit" "$corpus"
+part "$python" tests/diff/prices.py "$build/portfit" "$corpus"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
