@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MATCHED_MOST = 160 };
+enum { MATCHED_MOST = 160, WHOLE_MOST = 800 };
 
 str item_name(const struct ruleset *rules, const struct item_row *item, uint32_t index)
 {
@@ -73,13 +73,13 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	return S("");
 }
 
-/* One line, cut in the middle of nothing. */
-static str one_line(struct arena *arena, str text)
+/* One line of at most so many bytes, cut between two characters. */
+static str one_line(struct arena *arena, str text, size_t most)
 {
-	char *out = arena_alloc(arena, text.len + 4, 1);
-	size_t n = 0;
+	char *out = arena_alloc(arena, (text.len < most ? text.len : most) + 4, 1);
+	size_t n = 0, i = 0;
 
-	for (size_t i = 0; i < text.len && n < MATCHED_MOST; i++) {
+	for (; i < text.len && n < most; i++) {
 		bool blank = strchr(" \t\r\n\f\v", text.ptr[i]) != NULL;
 
 		if (!blank)
@@ -87,10 +87,14 @@ static str one_line(struct arena *arena, str text)
 		else if (n && out[n - 1] != ' ')
 			out[n++] = ' ';
 	}
-	while (n && (out[n - 1] == ' ' ||
-	                    (n >= MATCHED_MOST && ((unsigned char)out[n - 1] & 0xc0) == 0x80)))
+	if (i < text.len) {
+		while (n && ((unsigned char)out[n - 1] & 0xc0) == 0x80)
+			n--;
+		n -= n && (unsigned char)out[n - 1] >= 0xc0;
+	}
+	while (n && out[n - 1] == ' ')
 		n--;
-	if (n >= MATCHED_MOST - 4 && text.len > n) {
+	if (i < text.len) {
 		memcpy(out + n, "…", 3);
 		n += 3;
 	}
@@ -132,8 +136,10 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 
 	if (rules->off[rule] || !set_severities(rules, &f, spot->guard != GUARD_NONE, targets))
 		return NULL;
-	f.matched = one_line(arena, matched);
-	detail = detail.len ? one_line(m->env->temp, detail) : f.matched;
+	f.matched = one_line(arena, matched, MATCHED_MOST);
+	detail = detail.len
+	                 ? one_line(m->env->temp, detail, spot->whole ? WHOLE_MOST : MATCHED_MOST)
+	                 : f.matched;
 	f.guard = guard_words(arena, spot);
 	f.function = arena_dup(arena, spot->function);
 	f.cause = ruleset_text(rules, rules->rules[rule].cause);

@@ -23,6 +23,7 @@ struct spot {
 	str guard_text; /* the test that protects it, as written; empty: words for its kind */
 	str function;
 	str statement; /* normalised, for the fingerprint */
+	bool whole;    /* the detail is our own words, and short enough to be shown in full */
 };
 
 /* Adds a finding of a rule, lowered by its guard. `matched` is copied; `detail`, when there is one,

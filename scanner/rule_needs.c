@@ -45,6 +45,7 @@ void rule_needs(struct matching *m, const struct spot *spot, const struct pin *p
 	struct version_span given, range;
 	uint32_t targets = 0, rule;
 	uint8_t severity[RULE_TARGETS] = {0};
+	struct spot whole = *spot;
 	str needs = S("");
 	struct finding *f;
 
@@ -67,7 +68,8 @@ void rule_needs(struct matching *m, const struct spot *spot, const struct pin *p
 	rule = targets ? rule_for(rules, pin->package) : UINT32_MAX;
 	if (rule == UINT32_MAX)
 		return;
-	f = match_add_for(m, rule, spot, pin->package,
+	whole.whole = true;
+	f = match_add_for(m, rule, &whole, pin->package,
 	        arena_format(temp, "%.*s %.*s here, but %.*s", STR_ARG(pin->package),
 	                STR_ARG(pin->spec), STR_ARG(needs)),
 	        targets);

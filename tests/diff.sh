@@ -20,5 +20,6 @@ status=0
 "$python" tests/fingerprints.py "$build/portfit" || status=1
 "$python" tests/rules/planted.py "$build/portfit" || status=1
 "$python" tests/rules/reexports.py "$build/portfit" || status=1
+"$python" tests/rules/golden.py "$build/portfit" || status=1
 "$python" tests/diff/islands.py "$build/portfit" examples || status=1
 exit $status

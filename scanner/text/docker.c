@@ -117,7 +117,7 @@ static void read_from(struct docker *d, uint32_t at, uint32_t end)
 static void open_list(struct docker *d, uint32_t at, uint32_t end)
 {
 	for (uint32_t i = at; i < end; i++)
-		if (strchr("[],", d->m[i]))
+		if (strchr("[],\"", d->m[i]))
 			d->m[i] = ' ';
 }
 
@@ -196,10 +196,11 @@ void text_add_image(struct text_file *file, str image, uint32_t at)
 		const char *image, *package;
 	} known[] = {
 	        {"python", "python"}, {"pytorch/pytorch", "torch"}, {"vllm/vllm-openai", "vllm"}};
+	const uint32_t end = at + (uint32_t)image.len;
 	str name, tag;
 	size_t n = 0;
 
-	if (!str_split(image, ':', &name, &tag))
+	if (!str_split(text_expand(file, image), ':', &name, &tag))
 		return;
 	if (str_starts(name, S("docker.io/")))
 		name = str_from_at(name, 10);
@@ -211,8 +212,8 @@ void text_add_image(struct text_file *file, str image, uint32_t at)
 		n++;
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (n && str_eq(name, str_from(known[i].image)))
-			text_add_pin(file, str_from(known[i].package), str_slice(tag, 0, n), at,
-			        at + (uint32_t)image.len);
+			text_add_pin(
+			        file, str_from(known[i].package), str_slice(tag, 0, n), at, end);
 }
 
 /* "python=3.9", "pytorch::pytorch=2.1=py3.9_cuda", "numpy >=1.2" */

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { EXPANDED_MOST = 400 }; /* bytes of a text whose variables are looked up */
+
 #define GLOBS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 /* The first row that fits a path holds. */
@@ -22,6 +24,8 @@ static const struct text_reader readers[] = {
         {"requirements", GLOBS("setup.cfg", "tox.ini"), COMMENT_INI, ini_project_read},
         {"requirements", GLOBS(".python-version", "runtime.txt"), COMMENT_HASH,
                 python_version_read},
+        {"requirements", GLOBS("conda-lock.yml", "*.conda-lock.yml", "pixi.lock"), COMMENT_HASH,
+                conda_lock_read},
         {"requirements",
                 GLOBS("environment*.yml", "environment*.yaml", "conda*.yml", "conda*.yaml",
                         "*-conda.yml", "*_conda.yml"),
@@ -234,15 +238,86 @@ static void read_wheel(struct text_file *file, struct requirement *what)
 	what->spec = arena_format(file->env->temp, "==%.*s", STR_ARG(version));
 }
 
+/* The value that a variable was given last. */
+static bool find_value(const struct text_file *file, str name, str *value)
+{
+	for (uint32_t i = file->envs.len; i; i--)
+		if (str_eq(file->envs.at[i - 1].name, name)) {
+			*value = file->envs.at[i - 1].value;
+			return value->len > 0;
+		}
+	return false;
+}
+
+/* The variable whose "$" was just passed; *text goes on behind it. */
+static bool expand_one(const struct text_file *file, str *text, str *value)
+{
+	str name = *text, other = STR_NONE;
+	bool braces = str_starts(name, S("{"));
+	size_t n = 0, dash;
+
+	if (braces) {
+		n = str_find_byte(name, '}');
+		if (n == name.len)
+			return false;
+		name = str_slice(*text, 1, n);
+		*text = str_from_at(*text, n + 1);
+		dash = str_find(name, S(":-"));
+		if (dash < name.len)
+			other = str_from_at(name, dash + 2);
+		name = str_slice(name, 0, dash);
+	} else {
+		while (n < name.len &&
+		        (name.ptr[n] == '_' || (name.ptr[n] >= '0' && name.ptr[n] <= '9') ||
+		                ((name.ptr[n] | 32) >= 'a' && (name.ptr[n] | 32) <= 'z')))
+			n++;
+		*text = str_from_at(name, n);
+		name = str_slice(name, 0, n);
+	}
+	if (find_value(file, name, value))
+		return true;
+	*value = other;
+	return other.ptr != NULL;
+}
+
+str text_expand(struct text_file *file, str text)
+{
+	struct buf out = {0};
+	str rest = text, before, value, whole = text;
+	bool known = true;
+
+	if (text.len > EXPANDED_MOST || str_find_byte(text, '$') == text.len)
+		return text;
+	while (known && rest.len) {
+		size_t dollar = str_find_byte(rest, '$');
+
+		before = str_slice(rest, 0, dollar);
+		buf_put(&out, before);
+		if (dollar == rest.len)
+			break;
+		rest = str_from_at(rest, dollar + 1);
+		known = expand_one(file, &rest, &value) && !str_has(value, S("$"));
+		if (known)
+			buf_put(&out, value);
+	}
+	if (known)
+		whole = arena_dup(file->env->temp, buf_str(&out));
+	buf_free(&out);
+	return whole;
+}
+
 void text_add_requirement(struct text_file *file, str line, uint32_t at, bool locked)
 {
 	struct requirement what;
 	uint32_t end;
+	str expanded;
 
 	line = str_trim(line);
-	if (!requirement_parse(line, &what))
+	expanded = text_expand(file, line);
+	if (!requirement_parse(expanded, &what))
 		return;
-	end = at + (uint32_t)requirement_length(line, &what);
+	end = at +
+	      (uint32_t)(expanded.ptr == line.ptr ? requirement_length(line, &what) : line.len);
 	if (what.url.len)
 		read_wheel(file, &what);
 	*VEC_PUSH(file->env->temp, &file->requirements) =

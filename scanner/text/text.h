@@ -102,6 +102,9 @@ struct text_requirement *text_add_pin(
 void text_add_env(struct text_file *file, str name, str value, uint32_t at, uint32_t end);
 /* What an image holds that its name tells: python:3.9, pytorch/pytorch:2.1.0-cuda12.1. */
 void text_add_image(struct text_file *file, str image, uint32_t at);
+/* ${NAME}, ${NAME:-x} and $NAME replaced by what the file has set so far; the text itself when
+ * something in it is not known. */
+str text_expand(struct text_file *file, str text);
 /* A package as conda writes it: "pytorch::pytorch=2.1=build". */
 void text_add_conda(struct text_file *file, str text, uint32_t at, uint32_t end);
 /* The shell text in [at, end): commands, variables, packages that are installed. */
@@ -112,6 +115,6 @@ void text_find_comments(struct text_file *file);
 /* One reader each. */
 text_read requirements_read, toml_project_read, ini_project_read, pipfile_lock_read, conda_read,
         dockerfile_read, yaml_config_read, shell_script_read, makefile_read, python_version_read,
-        poetry_lock_read;
+        poetry_lock_read, conda_lock_read;
 
 #endif

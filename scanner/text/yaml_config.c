@@ -273,6 +273,70 @@ static void read_yaml(struct text_file *file, bool conda)
 	}
 }
 
+/* name-version-build.conda of a URL; *version: what lies between the last two hyphens. */
+static str archive_name(str url, str *version)
+{
+	str base = str_from_at(url, str_rfind_byte(url, '/') + (str_has(url, S("/")) ? 1 : 0));
+	size_t build = str_rfind_byte(base, '-'), cut;
+
+	*version = S("");
+	if (build == base.len)
+		return S("");
+	cut = str_rfind_byte(str_slice(base, 0, build), '-');
+	if (cut >= build)
+		return S("");
+	*version = str_slice(base, cut + 1, build);
+	return str_slice(base, 0, cut);
+}
+
+static bool is_text(const struct yaml *node)
+{
+	return node && node->kind == YAML_SCALAR && node->text.len;
+}
+
+/* One package of a lock file: name and version, or the URL of a conda archive. */
+static void read_locked(struct walk_state *w, const struct yaml *n)
+{
+	const struct yaml *name = yaml_get(n, "name"), *version = yaml_get(n, "version");
+	const struct yaml *place = name ? name : yaml_get(n, "conda");
+	struct text_requirement *added;
+	str called, release = is_text(version) ? version->text : S("");
+	uint32_t from, to;
+
+	if (!is_text(place))
+		return;
+	called = name ? name->text : archive_name(place->text, &release);
+	scalar_range(w, place, &from, &to);
+	added = text_add_pin(w->file, str_eq(called, S("pytorch")) ? S("torch") : called,
+	        release.len ? arena_format(w->file->env->temp, "==%.*s", STR_ARG(release)) : S(""),
+	        from, to);
+	if (added)
+		added->locked = true;
+}
+
+/* conda-lock.yml has `package`, pixi.lock `packages`: lists of maps. */
+void conda_lock_read(struct text_file *file)
+{
+	struct walk_state w = {.file = file};
+	struct diags aside = {.arena = file->env->temp};
+	struct env env = *file->env;
+	struct yaml *root;
+	const struct yaml *list;
+
+	env.diags = &aside;
+	if (!yaml_read_foreign(&env, env.temp, file->path, file->text, &root))
+		file->partly = "no valid YAML";
+	if (!root || root->kind != YAML_MAP)
+		return;
+	list = yaml_get(root, "package");
+	if (!list)
+		list = yaml_get(root, "packages");
+	for (const struct yaml *n = list && list->kind == YAML_LIST ? list->child : NULL;
+	        n && w.steps++ < STEPS_MOST; n = n->next)
+		if (n->kind == YAML_MAP)
+			read_locked(&w, n);
+}
+
 void yaml_config_read(struct text_file *file)
 {
 	read_yaml(file, false);

@@ -1,0 +1,3 @@
+#!/bin/sh
+rm -rf build dist
+find . -name '*.so' -delete
