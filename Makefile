@@ -159,7 +159,7 @@ check-docs: all
 	@$(PYTHON) tests/docs.py $(BUILD)/portfit
 
 # Comparisons with references; those in tests/diff that need nothing but the standard library.
-check-diff: all $(BUILD)/tests/diff/json_canon
+check-diff: all $(BUILD)/tests/diff/json_canon $(BUILD)/tests/diff/flow_both
 	@sh tests/diff.sh $(BUILD) $(PYTHON)
 
 $(BUILD)/tests/diff/%: tests/diff/%.c $(LIB_OBJ)
@@ -172,7 +172,7 @@ check-limits: all
 check-corpus: all $(BUILD)/tests/diff/json_canon
 	@sh tests/corpus.sh $(BUILD) $(PYTHON) $(CORPUS)
 
-check-torch: all $(BUILD)/tests/diff/expression_print
+check-torch: all $(BUILD)/tests/diff/expression_print $(BUILD)/tests/diff/flow_both
 	@sh tests/torch.sh $(BUILD) $(PYTHON)
 
 # Real back ends, by hand: make check-backends CORPUS=DIR XLA=VENV/bin/python TPU=VENV/bin/python

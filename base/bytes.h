@@ -37,7 +37,7 @@ static inline size_t bytes_count(const char *p, size_t len, char c)
 
 		/* the high bit of each byte that is not zero */
 		w = (((w & low) + low) | w) & ~low;
-		n += 8 - (size_t)__builtin_popcountll(w);
+		n += 8 - (size_t)(((w >> 7) * ones) >> 56); /* one bit a byte, added up */
 	}
 	for (; i < len; i++)
 		n += p[i] == c;

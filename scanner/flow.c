@@ -192,6 +192,15 @@ uint8_t flow_method_kind(struct flow *f, uint32_t name, bool bare)
 	return (uint8_t)(*known - 1);
 }
 
+bool flow_is_common_method(struct flow *f, uint32_t name)
+{
+	if (name >= f->n_known)
+		return receiver_is_common_method(python_name(f->file, name));
+	if (!f->common[name])
+		f->common[name] = receiver_is_common_method(python_name(f->file, name)) ? 2 : 1;
+	return f->common[name] == 2;
+}
+
 bool flow_is_tensor(const struct python_matching *p, uint32_t at, uint32_t end)
 {
 	for (uint32_t i = 0; i < p->n_tensor_args; i++)
@@ -214,6 +223,7 @@ static void prepare(struct flow *f, struct python_matching *p)
 	f->file_default = python_name_find(file, S("set_default_device")) ||
 	                  python_name_find(file, S("set_default_tensor_type"));
 	f->call_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)file->paths.len + 2);
+	f->common = ARENA_ARRAY(f->arena, uint8_t, (size_t)f->n_known + 1);
 	f->word_flags = ARENA_ARRAY(f->arena, uint32_t, (size_t)f->n_known + 1);
 	f->method_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)f->n_known + 2);
 }
@@ -363,8 +373,11 @@ void flow_match(struct python_matching *p)
 	prepare(&f, p);
 	units = ARENA_ARRAY(f.arena, uint8_t, (size_t)p->file->scopes.len + 1);
 	flow_triggers(&f, units);
-	for (uint32_t i = 0; i < p->file->scopes.len; i++)
+	for (uint32_t i = 0; i < p->file->scopes.len; i++) {
+		if (p->m.rules->walk_all && flow_unit_of(p->file, i) == i)
+			units[i] |= UNIT_WANTED;
 		any |= (units[i] & UNIT_WANTED) != 0;
+	}
 	if (!any)
 		return;
 	f.known = ARENA_ARRAY(f.arena, struct known, (size_t)f.n_known + 1);

@@ -118,11 +118,11 @@ void emit_size(struct flow *f, uint32_t read)
 
 /* Whether an item takes this receiver for a method that it names. */
 static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t flags,
-        struct what receiver, str method)
+        struct what receiver, uint32_t method)
 {
 	bool wants_known =
 	        item->receiver == RECEIVER_TENSOR || item->receiver == RECEIVER_MODULE ||
-	        (item->receiver == RECEIVER_DEFAULT && receiver_is_common_method(method));
+	        (item->receiver == RECEIVER_DEFAULT && flow_is_common_method(f, method));
 
 	switch ((enum what_kind)receiver.kind) {
 	case WHAT_TENSOR:
@@ -221,7 +221,7 @@ void emit_method(struct flow *f, struct what receiver, uint32_t name, const stru
 		const struct item_row *item = item_at(f, &refs[i]);
 
 		if (!item || item->kind != ITEM_CALL || refs[i].flags & REF_ANY ||
-		        !receiver_fits(f, item, refs[i].flags, receiver, text) ||
+		        !receiver_fits(f, item, refs[i].flags, receiver, name) ||
 		        is_elsewhere(f, item->rule, receiver))
 			continue;
 		if (!call)
@@ -252,7 +252,7 @@ void emit_attribute(struct flow *f, struct what receiver, uint32_t name, uint32_
 		if (!item || item->kind != ITEM_ATTRIBUTE)
 			continue;
 		if (!(refs[i].flags & REF_ANY) &&
-		        !receiver_fits(f, item, refs[i].flags, receiver, text))
+		        !receiver_fits(f, item, refs[i].flags, receiver, name))
 			continue;
 		raw = raw_add(f->p, item->rule, receiver.at, end);
 		raw->matched = arena_format(f->arena, "torch.Tensor.%.*s", STR_ARG(text));

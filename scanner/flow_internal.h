@@ -139,6 +139,7 @@ struct flow {
 	bool in_test;
 	uint8_t *call_kinds;   /* by path: what a call gives + 1, 0: not looked up */
 	uint8_t *method_kinds; /* by name, likewise, for a method of a tensor */
+	uint8_t *common;       /* by name: receiver_is_common_method, 1 no, 2 yes */
 	uint32_t *word_flags;  /* by name: what the word tells by itself, WHAT_TOLD: looked up */
 	struct class_facts *classes;
 	uint32_t chain_cursor;
@@ -179,6 +180,7 @@ const struct token *flow_close(const struct flow *f, const struct token *open);
 void flow_ensure(struct flow *f);
 uint8_t flow_call_kind(struct flow *f, uint32_t path, bool several);
 uint8_t flow_method_kind(struct flow *f, uint32_t name, bool bare);
+bool flow_is_common_method(struct flow *f, uint32_t name);
 
 /* flow_trigger.c: marks which units are to be walked; units is by scope. */
 enum { UNIT_WANTED = 1, UNIT_SOURCE = 2, UNIT_DEVICE = 4 };
@@ -196,6 +198,8 @@ struct what flow_condition(struct flow *f);
 
 /* flow_primary.c */
 struct what flow_primary(struct flow *f);
+/* Whether some name of the file tells the number of a process. */
+bool flow_names_rank(const struct python_file *file);
 /* Nested too deep: one token or bracket unseen. */
 struct what flow_pass_over(struct flow *f);
 /* Hides the targets of a comprehension's for parts between two tokens. */

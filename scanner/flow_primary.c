@@ -32,13 +32,24 @@ static uint32_t host_flags(const struct flow *f, uint32_t name)
 	               : 0;
 }
 
+static const char *const ranks[] = {
+        "rank", "local_rank", "global_rank", "world_rank", "get_rank", NULL};
+static const char *const zeros[] = {"is_main_process", "is_master", "is_rank_zero",
+        "is_global_zero", "main_process", "is_local_main_process", NULL};
+
+bool flow_names_rank(const struct python_file *file)
+{
+	for (const char *const *word = ranks; *word; word++)
+		if (python_name_find(file, str_from(*word)))
+			return true;
+	for (const char *const *word = zeros; *word; word++)
+		if (python_name_find(file, str_from(*word)))
+			return true;
+	return false;
+}
+
 static uint32_t rank_flags(const struct flow *f, uint32_t name)
 {
-	static const char *const ranks[] = {
-	        "rank", "local_rank", "global_rank", "world_rank", "get_rank", NULL};
-	static const char *const zeros[] = {"is_main_process", "is_master", "is_rank_zero",
-	        "is_global_zero", "main_process", "is_local_main_process", NULL};
-
 	if (is_word_of(f, name, ranks))
 		return WHAT_RANK;
 	return is_word_of(f, name, zeros) ? WHAT_RANK_ZERO : 0;

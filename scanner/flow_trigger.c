@@ -1,8 +1,9 @@
-/* Which functions could hold a match: a cheap look that may say yes too often, never no.
+/* Which functions could hold a match: a cheap look that may say yes too often, never no (tests/diff/
+ * flow_both compares with a walk of all).
  *
  * Records tell calls and names; what they do not tell (comparisons, tests, slices, loops) is looked
- * for line by line in the text of files that use PyTorch. A function in which nothing can be known
- * to be a tensor is wanted only for what needs none. */
+ * for in the tokens of files that use PyTorch. A function in which nothing can be known to be a
+ * tensor is wanted only for what needs none. */
 #include "scanner/flow_internal.h"
 
 #include <string.h>
@@ -56,9 +57,15 @@ struct triggers {
 	uint8_t *units;
 	uint32_t *unit_of;   /* by scope */
 	struct pairs may_be; /* by unit and name */
-	bool *self_may_be;   /* by name: self.NAME in some class of the file */
-	uint8_t *attribute_may_be, *function_may_be; /* by name: 1 no, 2 yes */
+	struct pairs firsts; /* by scope and name: what the first binding says */
+	uint8_t *self_may_be; /* by name: self.NAME in some class of the file, enum self_kind */
+	bool *self_names;     /* by name: the first parameter of some method */
+	uint8_t *attribute_may_be;  /* by name: 1 no, 2 yes */
+	VEC(uint32_t) tensor_calls; /* places of calls that give tensors or layers */
+	bool tensor_alias, holds_rank;
 };
+
+enum self_kind { SELF_MODULE = 1, SELF_TENSOR = 2 };
 
 static void find_units(struct triggers *t)
 {
@@ -80,10 +87,10 @@ static void want(struct triggers *t, uint32_t scope, uint8_t flags)
 static bool receiver_may_be(struct triggers *t, const struct python_call *call);
 
 /* An item that asks for a tensor or a module that is known to be one. */
-static bool wants_known(const struct item_row *item, str method)
+static bool wants_known(struct flow *f, const struct item_row *item, uint32_t method)
 {
 	return item->receiver == RECEIVER_TENSOR || item->receiver == RECEIVER_MODULE ||
-	       (item->receiver == RECEIVER_DEFAULT && receiver_is_common_method(method));
+	       (item->receiver == RECEIVER_DEFAULT && flow_is_common_method(f, method));
 }
 
 /* A value read on one rank only: asked for by a matcher, not by the name of a method. */
@@ -92,7 +99,7 @@ static bool wants_read(struct triggers *t, const struct python_call *call, uint3
 	static const char *const reads[] = {"item", "tolist", "cpu", "numpy"};
 	str text = python_name(t->file, name);
 
-	if (!t->f->p->m.worker->matchers[MATCHER_READ_IN_RANK_ZERO].count)
+	if (!t->holds_rank)
 		return false;
 	for (size_t i = 0; i < sizeof reads / sizeof *reads; i++)
 		if (str_eq(text, str_from(reads[i])))
@@ -116,7 +123,7 @@ static bool wants_method(struct triggers *t, const struct python_call *call, uin
 		if (item->kind != ITEM_CALL || refs[i].flags & REF_ANY ||
 		        p->m.rules->off[item->rule])
 			continue;
-		if (wants_known(item, python_name(t->file, name)) && !receiver_may_be(t, call))
+		if (wants_known(t->f, item, name) && !receiver_may_be(t, call))
 			continue;
 		if (item_wants_tensor(p->m.rules, item) || call_holds(p, item, call, NULL))
 			return true;
@@ -124,8 +131,7 @@ static bool wants_method(struct triggers *t, const struct python_call *call, uin
 	return false;
 }
 
-/* A path whose items ask for a tensor, or whose match is dropped again when the tensor turns out to
- * be on the host. */
+/* A path whose items ask for a tensor among the arguments. */
 static bool wants_path(struct triggers *t, uint32_t path)
 {
 	struct python_matching *p = t->f->p;
@@ -136,11 +142,42 @@ static bool wants_path(struct triggers *t, uint32_t path)
 		const struct item_row *item = &p->m.rules->items[ref->item];
 
 		if (item->kind == ITEM_CALL && !p->m.rules->off[item->rule] &&
-		        (p->m.worker->runs_anyway[item->rule] ||
-		                item_wants_tensor(p->m.rules, item)))
+		        item_wants_tensor(p->m.rules, item))
 			return true;
 	}
 	return false;
+}
+
+/* The unit of the scope that begins last before a place: the one around it, or it is in none. */
+static uint32_t unit_before(const struct triggers *t, uint32_t at)
+{
+	uint32_t low = 0, high = t->file->scopes.len;
+
+	while (high - low > 1) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (t->file->scopes.at[mid].at <= at)
+			low = mid;
+		else
+			high = mid;
+	}
+	return t->unit_of[low];
+}
+
+/* Matches that are dropped again when the tensor turns out to be on the host. */
+static void look_at_matches(struct triggers *t)
+{
+	const struct python_matching *p = t->f->p;
+
+	for (uint32_t i = 0; i < p->raw.len; i++) {
+		const struct raw *raw = &p->raw.at[i];
+
+		if (!p->m.worker->runs_anyway[raw->rule])
+			continue;
+		want(t, raw->scope, UNIT_WANTED);
+		if (!raw->scope) /* of the module, or not known */
+			want(t, unit_before(t, raw->at), UNIT_WANTED);
+	}
 }
 
 /* By name of the file, methods and functions that give tensors of booleans. */
@@ -182,6 +219,7 @@ static void look_at_masks(struct triggers *t)
 static void look_at_calls(struct triggers *t)
 {
 	uint32_t number = python_name_find(t->file, S("int"));
+	uint32_t print = python_name_find(t->file, S("print"));
 
 	for (uint32_t i = 0; i < t->file->calls.len; i++) {
 		const struct python_call *call = &t->file->calls.at[i];
@@ -202,12 +240,16 @@ static void look_at_calls(struct triggers *t)
 			if (kind == PYTHON_VALUE_CALL || kind == PYTHON_VALUE_EXPR)
 				want(t, call->scope, UNIT_WANTED);
 		}
+		if (t->holds_rank && print && chain->root == print && !chain->name_count)
+			want(t, call->scope, UNIT_WANTED);
 		targets = python_chain_targets(t->file, chain, &count);
 		for (uint32_t k = 0; k < count; k++) {
 			uint8_t gives = flow_call_kind(t->f, targets[k], false);
 
-			if (gives == WHAT_TENSOR || gives == WHAT_TENSORS || gives == WHAT_MODULE)
+			if (gives == WHAT_TENSOR || gives == WHAT_TENSORS || gives == WHAT_MODULE) {
 				want(t, call->scope, UNIT_SOURCE);
+				*VEC_PUSH(t->f->arena, &t->tensor_calls) = call->open;
+			}
 			if (wants_path(t, targets[k]))
 				want(t, call->scope, UNIT_WANTED);
 		}
@@ -274,23 +316,55 @@ static void look_at_sources(struct triggers *t)
 	}
 }
 
+/* The chain of an annotation names a tensor's type. */
+static bool annotation_may_be(struct triggers *t, uint32_t annotation)
+{
+	const struct python_chain *chain = &t->file->chains.at[annotation];
+	uint32_t count;
+	const uint32_t *targets = python_chain_targets(t->file, chain, &count);
+
+	if (!count)
+		return python_chain_last(t->file, chain) == t->f->id_tensor;
+	return receiver_is_tensor_type(python_path(t->f->file, targets[0]));
+}
+
 /* What stands behind a parameter's name: an annotation that names no tensor rules it out, and so
  * does a default where there is no annotation. */
 static bool parameter_may_be(struct triggers *t, const struct python_binding *b)
 {
+	static const char *const types[] = {"Tensor", "Parameter", "Buffer", "Variable"};
+	enum { LOOK_BYTES = 160 };
 	str name = python_name(t->file, b->name), text = t->file->text, rest;
 	const struct python_scope *scope = &t->file->scopes.at[b->scope];
 
-	rest = str_trim(str_slice(text, b->at + name.len, b->at + name.len + 80));
-	rest = str_slice(rest, 0, str_find_byte(rest, '\n'));
-	if (rest.len && rest.ptr[0] == ':')
-		return str_has(str_slice(rest, 0, str_find_byte(rest, '=')), S("Tensor"));
+	if (b->annotation != PYTHON_NONE)
+		return annotation_may_be(t, b->annotation);
+	rest = str_trim(str_slice(text, b->at + name.len, b->at + name.len + LOOK_BYTES));
+	if (rest.len && rest.ptr[0] == ':') {
+		bool may = t->tensor_alias;
+
+		rest = str_slice(rest, 0, str_find_byte(rest, '='));
+		for (size_t i = 0; i < sizeof types / sizeof *types && !may; i++)
+			may = str_has(rest, str_from(types[i]));
+		return may;
+	}
 	return !(rest.len && rest.ptr[0] == '=') &&
 	       (scope->flags & PYTHON_FORWARD ||
 	               str_eq(python_name(t->file, scope->name), S("backward")));
 }
 
 static bool attribute_may_be(struct triggers *t, uint32_t name);
+
+/* A name that is read, by what the bindings before it say: what comes later in the source does not
+ * count, since the flow goes in its order. */
+static bool name_may_be(struct triggers *t, uint32_t scope, uint32_t name)
+{
+	uint8_t state = *pair_at(&t->firsts, scope, name);
+
+	if (state == PAIR_NEW)
+		state = *pair_at(&t->may_be, t->unit_of[scope], name);
+	return state == PAIR_YES;
+}
 
 /* A chain that is read: x, x.attribute, self.attribute. */
 static bool chain_may_be(struct triggers *t, const struct python_chain *chain)
@@ -299,11 +373,13 @@ static bool chain_may_be(struct triggers *t, const struct python_chain *chain)
 
 	if (chain->target_count)
 		return false;
+	if (!chain->name_count && chain->root_kind == PYTHON_ROOT_NAME)
+		return name_may_be(t, chain->scope, chain->root);
 	if (!chain->name_count)
 		return true;
 	if (chain->root == t->f->id_self && chain->root_kind == PYTHON_ROOT_NAME &&
 	        chain->name_count == 1)
-		return t->self_may_be[last];
+		return t->self_may_be[last] != 0;
 	return attribute_may_be(t, last);
 }
 
@@ -324,19 +400,36 @@ static bool call_may_be(struct triggers *t, const struct python_call *call)
 	return gives != WHAT_OTHER && gives != WHAT_UNKNOWN;
 }
 
+/* What is left of a statement of one line behind a place: nothing but a comment. */
+static bool ends_here(str rest)
+{
+	while (rest.len && rest.ptr[0] == ' ')
+		rest = str_from_at(rest, 1);
+	return !rest.len || rest.ptr[0] == '\n' || rest.ptr[0] == '#' || rest.ptr[0] == ';';
+}
+
 /* x = … of a form that has no name of its own: a literal is no tensor, an expression may be one. */
 static bool other_may_be(struct triggers *t, const struct python_binding *b)
 {
-	static const char *const plain[] = {" = None", " = True", " = False", " = []", " = {}",
+	static const char *const plain[] = {" = None", " = True", " = False", " = []", " = {}"};
+	static const char *const others[] = {
 	        " = \"", " = '", " = f\"", " in range(", " in enumerate(", " in zip("};
 	str name = python_name(t->file, b->name);
-	str rest = str_slice(t->file->text, b->at + name.len, b->at + name.len + 20);
+	str rest = str_slice(t->file->text, b->at + name.len, b->at + name.len + 40);
+	size_t end = 3;
 
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
 		if (str_starts(rest, str_from(plain[i])))
+			return !ends_here(str_from_at(rest, strlen(plain[i])));
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (str_starts(rest, str_from(others[i])))
 			return false;
-	return !(str_starts(rest, S(" = ")) && rest.len > 3 && rest.ptr[3] >= '0' &&
-	         rest.ptr[3] <= '9');
+	if (!str_starts(rest, S(" = ")))
+		return true;
+	while (end < rest.len && ((rest.ptr[end] >= '0' && rest.ptr[end] <= '9') ||
+	                                 rest.ptr[end] == '.' || rest.ptr[end] == '_'))
+		end++;
+	return end == 3 || !ends_here(str_from_at(rest, end));
 }
 
 static bool binding_may_be(struct triggers *t, const struct python_binding *b)
@@ -351,6 +444,15 @@ static bool binding_may_be(struct triggers *t, const struct python_binding *b)
 	}
 }
 
+static bool gives_module(struct triggers *t, const struct python_call *call)
+{
+	uint32_t count;
+	const uint32_t *targets =
+	        python_chain_targets(t->file, &t->file->chains.at[call->chain], &count);
+
+	return count == 1 && flow_call_kind(t->f, targets[0], call->arg_count > 1) == WHAT_MODULE;
+}
+
 /* self.x: what stores and buffers of any class of the file say. */
 static void find_attributes(struct triggers *t)
 {
@@ -360,18 +462,72 @@ static void find_attributes(struct triggers *t)
 		const struct python_store *s = &file->stores.at[i];
 		const struct python_chain *chain = &file->chains.at[s->chain];
 
-		if (chain->name_count == 1 &&
-		        (s->annotation != PYTHON_NONE ||
-		                (s->value == PYTHON_VALUE_CALL &&
-		                        call_may_be(t, &file->calls.at[s->ref]))))
-			t->self_may_be[file->attributes.at[chain->names]] = true;
+		if (chain->name_count != 1)
+			continue;
+		if (s->annotation != PYTHON_NONE)
+			t->self_may_be[file->attributes.at[chain->names]] |= SELF_TENSOR;
+		else if (s->value == PYTHON_VALUE_CALL && call_may_be(t, &file->calls.at[s->ref]))
+			t->self_may_be[file->attributes.at[chain->names]] |=
+			        gives_module(t, &file->calls.at[s->ref]) ? SELF_MODULE
+			                                                 : SELF_TENSOR;
+	}
+	for (uint32_t i = 0; i < file->bindings.len; i++) { /* class X: name: Tensor */
+		const struct python_binding *b = &file->bindings.at[i];
+
+		if (b->annotation != PYTHON_NONE && b->name < t->f->n_known &&
+		        file->scopes.at[b->scope].kind == PYTHON_CLASS &&
+		        annotation_may_be(t, b->annotation))
+			t->self_may_be[b->name] |= SELF_TENSOR;
 	}
 	for (uint32_t i = 0; i < file->texts.len; i++) { /* register_buffer("name", …) */
 		uint32_t name = python_name_find(file, file->texts.at[i]);
 
 		if (name && name <= t->f->n_known)
-			t->self_may_be[name] = true;
+			t->self_may_be[name] |= SELF_TENSOR;
 	}
+}
+
+/* The first parameters of functions. */
+static void find_self_names(struct triggers *t)
+{
+	uint32_t scope = PYTHON_NONE;
+
+	t->self_names = ARENA_ARRAY(t->f->arena, bool, (size_t)t->f->n_known + 1);
+	for (uint32_t i = 0; i < t->file->bindings.len; i++) {
+		const struct python_binding *b = &t->file->bindings.at[i];
+
+		if (b->kind == PYTHON_BIND_PARAMETER && b->scope != scope) {
+			scope = b->scope;
+			if (b->name < t->f->n_known)
+				t->self_names[b->name] = true;
+		}
+	}
+}
+
+/* A tensor's type has another name in the file: from torch import Tensor as T. */
+static bool has_tensor_alias(struct triggers *t)
+{
+	struct python_file *file = t->f->file;
+
+	for (uint32_t i = 0; i < file->imports.len; i++) {
+		const struct python_import *in = &file->imports.at[i];
+
+		if (in->alias && in->target &&
+		        receiver_is_tensor_type(python_path(file, in->target)))
+			return true;
+	}
+	for (uint32_t i = 0; i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+		uint32_t count;
+		const uint32_t *targets;
+
+		if (b->kind != PYTHON_BIND_VALUE || b->value != PYTHON_VALUE_CHAIN)
+			continue;
+		targets = python_chain_targets(file, &file->chains.at[b->ref], &count);
+		if (count && receiver_is_tensor_type(python_path(file, targets[0])))
+			return true;
+	}
+	return false;
 }
 
 /* A name can be known to be a tensor only where the first binding of its scope could make it one:
@@ -379,17 +535,17 @@ static void find_attributes(struct triggers *t)
 static void find_may_be(struct triggers *t)
 {
 	const struct python_file *file = t->file;
-	struct pairs scopes;
 
-	t->self_may_be = ARENA_ARRAY(t->f->arena, bool, (size_t)t->f->n_known + 1);
+	t->self_may_be = ARENA_ARRAY(t->f->arena, uint8_t, (size_t)t->f->n_known + 1);
 	t->attribute_may_be = ARENA_ARRAY(t->f->arena, uint8_t, (size_t)t->f->n_known + 1);
-	t->function_may_be = ARENA_ARRAY(t->f->arena, uint8_t, (size_t)t->f->n_known + 1);
-	pairs_init(t->f->arena, &scopes, file->bindings.len);
+	pairs_init(t->f->arena, &t->firsts, file->bindings.len);
 	pairs_init(t->f->arena, &t->may_be, file->bindings.len);
 	find_attributes(t);
+	find_self_names(t);
+	t->tensor_alias = has_tensor_alias(t);
 	for (uint32_t i = 0; i < file->bindings.len; i++) {
 		const struct python_binding *b = &file->bindings.at[i];
-		uint8_t *first = pair_at(&scopes, b->scope, b->name), *unit;
+		uint8_t *first = pair_at(&t->firsts, b->scope, b->name), *unit;
 
 		if (*first)
 			continue;
@@ -410,31 +566,12 @@ static bool receiver_may_be(struct triggers *t, const struct python_call *call)
 	if (!t->self_may_be)
 		return false; /* no file of PyTorch */
 	if (n > 1 && chain->root == t->f->id_self && n == 2)
-		return t->self_may_be[names[0]];
+		return t->self_may_be[names[0]] != 0;
 	if (n > 1)
 		return attribute_may_be(t, names[n - 2]);
 	if (chain->root_kind != PYTHON_ROOT_NAME)
 		return true;
 	return *pair_at(&t->may_be, t->unit_of[call->scope], chain->root) == PAIR_YES;
-}
-
-static bool is_name_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || (unsigned char)c >= 0x80;
-}
-
-/* What stands behind a name rules it out: a keyword argument, "is None", a call of it. */
-static bool is_ruled_out(str line, size_t from, size_t to)
-{
-	str rest = str_from_at(line, to);
-
-	if (rest.len > 1 && rest.ptr[0] == '=' && rest.ptr[1] != '=')
-		return true;
-	if (str_starts(rest, S(" is ")) || str_starts(rest, S("(")) || str_starts(rest, S("\"")) ||
-	        str_starts(rest, S("'")))
-		return true;
-	return from >= 4 && !memcmp(line.ptr + from - 4, "len(", 4);
 }
 
 /* A word behind a name: whether a tensor's attribute of that name can be one itself. */
@@ -449,7 +586,8 @@ static bool attribute_may_be(struct triggers *t, uint32_t name)
 	kind = flow_method_kind(t->f, name, false);
 	*known = kind == WHAT_TENSOR || kind == WHAT_TENSORS || kind == WHAT_VALUE ||
 	                         receiver_of_attribute(text) == RECEIVER_IS_TENSOR ||
-	                         str_eq(text, S("weight")) || str_eq(text, S("bias"))
+	                         str_eq(text, S("weight")) || str_eq(text, S("bias")) ||
+	                         str_eq(text, S("forward"))
 	                 ? 2
 	                 : 1;
 	if (str_eq(text, S("device")) || str_eq(text, S("type")) || str_eq(text, S("device_type")))
@@ -457,281 +595,242 @@ static bool attribute_may_be(struct triggers *t, uint32_t name)
 	return *known == 2;
 }
 
-/* torch.NAME: whether a call of it can give a tensor. */
-static bool function_may_be(struct triggers *t, uint32_t name)
-{
-	uint8_t *known = &t->function_may_be[name];
-	str text = python_name(t->file, name);
-	enum receiver gives;
+/* ------------------------------------------------------------------ operators */
 
-	if (!*known) {
-		gives = receiver_of_call(
-		        arena_format(t->f->arena, "torch.%.*s", STR_ARG(text)), true);
-		/* torch.nn.functional.x, torch.linalg.x */
-		*known = gives == RECEIVER_IS_TENSOR || gives == RECEIVER_IS_TENSORS ||
-		                         str_eq(text, S("nn")) || str_eq(text, S("linalg")) ||
-		                         str_eq(text, S("fft")) || str_eq(text, S("special"))
-		                 ? 2
-		                 : 1;
-	}
-	return *known == 2;
-}
-
-/* The name behind a dot at `at`; 0. */
-static uint32_t word_behind(struct triggers *t, str line, size_t at)
-{
-	size_t from = at + 1, to = from;
-
-	if (at >= line.len || line.ptr[at] != '.')
-		return 0;
-	while (to < line.len && is_name_byte(line.ptr[to]))
-		to++;
-	return python_name_find(t->file, str_slice(line, from, to));
-}
-
-/* One name of a line, [from, to). */
-static bool is_tensor_name(struct triggers *t, uint32_t unit, str line, size_t from, size_t to)
-{
-	bool self = from >= 5 && !memcmp(line.ptr + from - 5, "self.", 5);
-	uint32_t name, next;
-
-	if (from && line.ptr[from - 1] == '.' && !self)
-		return false;
-	name = python_name_find(t->file, str_slice(line, from, to));
-	if (!name || name > t->f->n_known)
-		return false;
-	next = word_behind(t, line, to);
-	if (name == NAME_TORCH)
-		return next && function_may_be(t, next);
-	if (!(self ? t->self_may_be[name] : *pair_at(&t->may_be, unit, name) == PAIR_YES) ||
-	        (is_ruled_out(line, from, to) && !self))
-		return false;
-	return !next || attribute_may_be(t, next);
-}
-
-/* Some name in the line could be a tensor, or is a function of torch that gives one. */
-static bool names_tensor(struct triggers *t, uint32_t unit, str line)
-{
-	for (size_t i = 0; i < line.len;) {
-		size_t from = i;
-
-		if (!is_name_byte(line.ptr[i])) {
-			if (line.ptr[i] == '#')
-				return false;
-			i++;
-			continue;
-		}
-		while (i < line.len && is_name_byte(line.ptr[i]))
-			i++;
-		if (is_tensor_name(t, unit, line, from, i))
-			return true;
-	}
-	return false;
-}
-
-static bool word_at(str line, const char *word)
-{
-	return str_starts(line, str_from(word));
-}
-
-/* "x is None", "x is not None", "self.x", "not self.x", "isinstance(": tests of no tensor. */
-static bool is_plain_test(str test)
-{
-	bool is = str_has(test, S(" is "));
-
-	if (str_has(test, S(" and ")) || str_has(test, S(" or ")))
-		return false;
-	if (str_has(test, S(" in ")))
-		return !str_has(test, S("device"));
-	if (str_find_byte(test, '[') < test.len)
-		return false;
-	if (is || word_at(test, "isinstance(") || word_at(test, "not isinstance(") ||
-	        word_at(test, "len(") || word_at(test, "hasattr(") || word_at(test, "not hasattr("))
-		return true;
-	if ((str_has(test, S("== \"")) || str_has(test, S("!= \"")) || str_has(test, S("== '"))) &&
-	        !str_has(test, S("device")))
-		return true;
-	if (word_at(test, "not "))
-		test = str_from_at(test, 4);
-	return word_at(test, "self.") && !str_has(test, S("(")) && !str_has(test, S(">")) &&
-	       !str_has(test, S("<")) && !str_has(test, S("=="));
-}
-
-/* " not " that is neither "is not" nor "not in". */
-static bool is_negation(str line, size_t at)
-{
-	return str_starts(str_from_at(line, at), S(" not ")) &&
-	       !str_starts(str_from_at(line, at), S(" not in ")) &&
-	       !str_ends(str_slice(line, 0, at), S(" is"));
-}
-
-/* A comparison, the negation of a mask, a step of a slice, or a boolean operator. */
-static bool holds_operator(str line)
-{
-	for (size_t i = 0; i + 1 < line.len; i++) {
-		char c = line.ptr[i], next = line.ptr[i + 1];
-
-		if (c > '~' || c < ' ')
-			continue;
-		switch (c) {
-		case '#': return false;
-		case '<':
-		case '~': return true;
-		case '=':
-		case '!':
-			if (next == '=')
-				return true;
-			break;
-		case ':':
-			if (next == ':')
-				return true;
-			break;
-		case '>':
-			if (!i || (line.ptr[i - 1] != '-' && line.ptr[i - 1] != '>'))
-				return true;
-			break;
-		case ' ':
-			if (next != 'a' && next != 'o' && next != 'n')
-				break;
-			if (str_starts(str_from_at(line, i), S(" and ")) ||
-			        str_starts(str_from_at(line, i), S(" or ")) || is_negation(line, i))
-				return true;
-			break;
-		default: break;
-		}
-	}
-	return false;
-}
-
-static bool is_test_word(str line, size_t *behind)
-{
-	static const char *const words[] = {"if ", "elif ", "while ", "assert "};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (word_at(line, words[i])) {
-			*behind = str_find_byte(line, ' ') + 1;
-			return true;
-		}
-	return false;
-}
-
-static bool wants_line(str line, bool forward)
-{
-	size_t behind;
-
-	switch (line.ptr[0]) {
-	case '#': return false;
-	case '"':
-	case '>':
-		if (word_at(line, "\"\"\"") || word_at(line, ">>>"))
-			return false;
-		break;
-	case 'i':
-	case 'e':
-	case 'w':
-	case 'a':
-		if (is_test_word(line, &behind))
-			return !is_plain_test(str_from_at(line, behind));
-		if (word_at(line, "import "))
-			return false;
-		break;
-	case 'f':
-		if (word_at(line, "for "))
-			return forward && str_has(line, S("range("));
-		if (word_at(line, "from "))
-			return false;
-		break;
-	case 'd':
-	case 'c':
-		if (word_at(line, "def ") || word_at(line, "class "))
-			return false;
-		break;
-	default: break;
-	}
-	return holds_operator(line);
-}
-
-/* Where the reading of lines stands. */
-struct line_state {
-	uint32_t unit, column; /* the last def above that is less indented */
-	uint32_t next;         /* the next unit by place */
-	bool single;           /* the file holds three single quotes somewhere */
-	const char *quotes;    /* inside of documentation: what closes it */
+/* Tokens that the walk looks at. What is no bracket and ends nothing asks for a tensor: a comparison,
+ * the negation of a mask, a boolean operator, a test. */
+static const bool stops[TOKEN_KINDS] = {
+        [TOKEN_LESS] = true,
+        [TOKEN_GREATER] = true,
+        [TOKEN_LESSEQUAL] = true,
+        [TOKEN_GREATEREQUAL] = true,
+        [TOKEN_EQEQUAL] = true,
+        [TOKEN_NOTEQUAL] = true,
+        [TOKEN_OLD_NOTEQUAL] = true,
+        [TOKEN_TILDE] = true,
+        [TOKEN_AND] = true,
+        [TOKEN_OR] = true,
+        [TOKEN_NOT] = true,
+        [TOKEN_IF] = true,
+        [TOKEN_ELIF] = true,
+        [TOKEN_WHILE] = true,
+        [TOKEN_ASSERT] = true,
+        [TOKEN_LPAR] = true,
+        [TOKEN_LSQB] = true,
+        [TOKEN_LBRACE] = true,
+        [TOKEN_RPAR] = true,
+        [TOKEN_RSQB] = true,
+        [TOKEN_RBRACE] = true,
+        [TOKEN_COMMA] = true,
+        [TOKEN_COLON] = true,
+        [TOKEN_SEMI] = true,
+        [TOKEN_FOR] = true,
+        [TOKEN_DEF] = true,
+        [TOKEN_ASYNC] = true,
+        [TOKEN_INDENT] = true,
+        [TOKEN_DEDENT] = true,
+        [TOKEN_NEWLINE] = true,
+        [TOKEN_ERROR] = true,
 };
 
-/* The next triple quote of a line from `at` on; its place, or the line's length. */
-static size_t triple_quote(str line, size_t at, const char *quotes)
+/* What stands between two commas of one bracket: operands of an operator lie there, all of them. */
+struct part {
+	const struct token *from;
+	bool asked;
+	uint8_t colons; /* a bit for each */
+};
+
+struct operators {
+	struct triggers *t;
+	uint32_t unit;             /* the function around, 0: none */
+	uint32_t level, unit_level;
+	uint32_t next; /* the next unit by place */
+	uint32_t depth;
+	struct part parts[LEXER_BRACKETS + 1];
+};
+
+/* isinstance(x, …), len(x), hasattr(x, …): what they give is no tensor whatever x is. */
+static bool is_asked_about(const struct token *t)
 {
-	for (; at + 2 < line.len; at++) {
-		if (line.ptr[at] != '"' && line.ptr[at] != '\'')
-			continue;
-		if (line.ptr[at] == line.ptr[at + 1] && line.ptr[at] == line.ptr[at + 2] &&
-		        (!quotes || line.ptr[at] == quotes[0]))
-			return at;
-	}
-	return line.len;
+	return t[-1].kind == TOKEN_LPAR && t[-2].kind == TOKEN_NAME &&
+	       (t[1].kind == TOKEN_COMMA || t[1].kind == TOKEN_RPAR) &&
+	       (t[-2].value == NAME_LEN || t[-2].value == NAME_ISINSTANCE ||
+	               t[-2].value == NAME_HASATTR);
 }
 
-/* Inside of a long string, also one that begins or ends here: such a line is no code, or little. */
-static bool is_documentation(struct line_state *s, str line)
+/* x of "x is None", of x=…, of a target. */
+static bool is_left_alone(const struct token *behind)
 {
-	bool inside = s->quotes != NULL;
+	return behind->kind == TOKEN_IS || behind->kind == TOKEN_EQUAL;
+}
 
-	if (!inside && str_find_byte(line, '"') == line.len &&
-	        str_find_byte(line, '\'') == line.len)
+/* self.NAME, the token of NAME: a layer is no tensor unless it is called. */
+static bool self_gives_tensor(struct triggers *t, const struct token *name)
+{
+	uint8_t may = name->value < t->f->n_known ? t->self_may_be[name->value] : 0;
+
+	if (!may || is_left_alone(name + 1))
 		return false;
-	for (size_t at = triple_quote(line, 0, s->quotes); at < line.len;
-	        at = triple_quote(line, at + 3, s->quotes)) {
-		s->quotes = s->quotes ? NULL : line.ptr[at] == '"' ? "\"" : "'";
-		inside = true;
-	}
-	return inside;
+	if (name[1].kind == TOKEN_DOT && name[2].kind == TOKEN_NAME)
+		return attribute_may_be(t, name[2].value);
+	return name[1].kind == TOKEN_LPAR || may & SELF_TENSOR;
 }
 
-static void look_at_line(
-        struct triggers *t, struct line_state *s, size_t at, size_t start, size_t stop)
+/* A name that nothing stands in front of. */
+static bool gives_tensor(struct operators *o, const struct token *name)
 {
-	const struct python_file *file = t->file;
-	str line = str_slice(file->text, start, stop);
-	uint32_t indent = (uint32_t)(start - at);
-	bool forward, done;
+	struct triggers *t = o->t;
+	bool dot = name[1].kind == TOKEN_DOT && name[2].kind == TOKEN_NAME;
 
-	while (s->next < file->scopes.len &&
-	        (t->unit_of[s->next] != s->next || file->scopes.at[s->next].at < start))
-		s->next++;
-	done = t->units[s->unit] & UNIT_WANTED || !(t->units[s->unit] & UNIT_SOURCE);
-	if (!done && is_documentation(s, line))
-		return;
-	if (indent <= s->column && line.ptr[0] != ')' && line.ptr[0] != '#')
-		s->unit = 0;
-	if (s->next < file->scopes.len && file->scopes.at[s->next].at < stop) {
-		s->unit = s->next;
-		s->column = indent;
-		s->quotes = NULL;
-	}
-	if (done || t->units[s->unit] & UNIT_WANTED || !(t->units[s->unit] & UNIT_SOURCE))
-		return;
-	forward = (file->scopes.at[s->unit].flags & (PYTHON_FORWARD | PYTHON_COMPILED)) ||
-	          str_starts(python_name(file, file->scopes.at[s->unit].name), S("forward"));
-	if (wants_line(line, forward) && names_tensor(t, s->unit, line))
-		t->units[s->unit] |= UNIT_WANTED;
+	if (name->value >= t->f->n_known)
+		return false;
+	if (dot && t->self_names[name->value] && self_gives_tensor(t, name + 2))
+		return true;
+	if (!(t->units[o->unit] & UNIT_SOURCE) || is_left_alone(name + 1) ||
+	        *pair_at(&t->may_be, o->unit, name->value) != PAIR_YES)
+		return false;
+	return dot ? attribute_may_be(t, name[2].value) : !is_asked_about(name);
 }
 
-/* Line by line: the unit of a line is the last def above it that is less indented. */
-static void look_at_lines(struct triggers *t)
+/* Whether a call that is known to give a tensor stands between two places. */
+static bool holds_tensor_call(struct operators *o, uint32_t from, uint32_t to)
 {
-	struct line_state s = {
-	        .next = 1, .single = (t->f->p->needles & t->f->p->m.worker->quotes_bit) != 0};
-	str text = t->file->text;
+	const struct triggers *t = o->t;
+	uint32_t low = 0, high = t->tensor_calls.len;
 
-	for (size_t at = 0; at < text.len;) {
-		size_t start = at, stop = at + str_find_byte(str_from_at(text, at), '\n');
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
 
-		while (start < stop && (text.ptr[start] == ' ' || text.ptr[start] == '\t'))
-			start++;
-		if (start < stop)
-			look_at_line(t, &s, at, start, stop);
-		at = stop + 1;
+		if (t->tensor_calls.at[mid] < from)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < t->tensor_calls.len && t->tensor_calls.at[low] < to;
+}
+
+/* Whether something in [from, to) could be a tensor. */
+static bool holds_tensor(struct operators *o, const struct token *from, const struct token *to)
+{
+	for (const struct token *token = from; token < to; token++)
+		if (token->kind == TOKEN_NAME && token[-1].kind != TOKEN_DOT &&
+		        gives_tensor(o, token))
+			return true;
+	return from < to && holds_tensor_call(o, from->at, to->at);
+}
+
+/* The end of a part, before `token`. */
+static void end_part(struct operators *o, const struct token *token)
+{
+	struct part *part = &o->parts[o->depth];
+
+	if (part->colons > 1 && o->depth)
+		o->parts[o->depth - 1].asked = true; /* x[a:b:2]: x stands outside */
+	if (part->asked && !(o->t->units[o->unit] & UNIT_WANTED) &&
+	        holds_tensor(o, part->from, token))
+		o->t->units[o->unit] |= UNIT_WANTED;
+	*part = (struct part){.from = token + 1};
+}
+
+static void open_part(struct operators *o, const struct token *token)
+{
+	if (o->depth < LEXER_BRACKETS)
+		o->parts[++o->depth] = (struct part){.from = token + 1};
+}
+
+static void close_part(struct operators *o, const struct token *token)
+{
+	end_part(o, token);
+	o->depth -= o->depth > 0;
+}
+
+/* A function begins that is in no other. */
+static void begin_unit(struct operators *o, const struct token *token)
+{
+	const struct triggers *t = o->t;
+
+	while (o->next < t->file->scopes.len &&
+	        (t->unit_of[o->next] != o->next || t->file->scopes.at[o->next].at < token->at))
+		o->next++;
+	if (o->next == t->file->scopes.len || t->file->scopes.at[o->next].at != token->at)
+		return;
+	o->unit = o->next;
+	o->unit_level = o->level;
+}
+
+/* Parts of an unfinished statement are given up: a line that cannot be read. */
+static void end_statement(struct operators *o, const struct token *token)
+{
+	while (o->depth)
+		close_part(o, token);
+	end_part(o, token);
+	if (o->unit && o->level == o->unit_level && token[1].kind != TOKEN_INDENT)
+		o->unit = 0; /* its body stands on the line of its head */
+}
+
+/* for … in range(…) in forward. */
+static void look_at_loop(struct operators *o)
+{
+	const struct python_scope *scope = &o->t->file->scopes.at[o->unit];
+
+	if (o->unit &&
+	        (scope->flags & (PYTHON_FORWARD | PYTHON_COMPILED) ||
+	                str_starts(python_name(o->t->file, scope->name), S("forward"))))
+		o->t->units[o->unit] |= UNIT_WANTED;
+}
+
+static void look_at_token(struct operators *o, const struct token *token)
+{
+	struct part *part = &o->parts[o->depth];
+
+	switch ((enum token_kind)token->kind) {
+	case TOKEN_LPAR:
+	case TOKEN_LSQB:
+	case TOKEN_LBRACE: open_part(o, token); break;
+	case TOKEN_RPAR:
+	case TOKEN_RSQB:
+	case TOKEN_RBRACE: close_part(o, token); break;
+	case TOKEN_COMMA:
+	case TOKEN_SEMI: end_part(o, token); break;
+	case TOKEN_COLON: part->colons = (uint8_t)(o->depth ? part->colons << 1 | 1 : 0); break;
+	case TOKEN_FOR: look_at_loop(o); break;
+	case TOKEN_DEF:
+	case TOKEN_ASYNC:
+		if (!o->unit)
+			begin_unit(o, token);
+		break;
+	case TOKEN_INDENT: o->level++; break;
+	case TOKEN_DEDENT:
+		o->level -= o->level > 0;
+		if (o->level <= o->unit_level)
+			o->unit = 0;
+		break;
+	case TOKEN_NEWLINE:
+	case TOKEN_ERROR: end_statement(o, token); break;
+	default: part->asked = true;
+	}
+}
+
+/* Token by token: units in which an operator stands whose operands could be tensors. */
+static void look_at_operators(struct triggers *t)
+{
+	struct operators *o = ARENA_NEW(t->f->arena, struct operators);
+	struct lexer *lexer = ARENA_NEW(t->f->arena, struct lexer);
+
+	o->t = t;
+	o->next = 1;
+	python_tokens(t->file, lexer);
+	for (;;) {
+		const struct token *token = &lexer->tokens.at[1];
+
+		o->parts[0] = (struct part){.from = token};
+		for (; token->kind != TOKEN_NONE && token->kind != TOKEN_END; token++)
+			if (stops[token->kind])
+				look_at_token(o, token);
+		end_statement(o, token);
+		if (token->kind == TOKEN_END || lexer->ended)
+			return;
+		lexer_fill(lexer);
 	}
 }
 
@@ -740,6 +839,9 @@ void flow_triggers(struct flow *f, uint8_t *units)
 	struct triggers t = {.f = f, .file = f->file, .units = units};
 
 	find_units(&t);
+	t.holds_rank = f->p->m.worker->matchers[MATCHER_READ_IN_RANK_ZERO].count &&
+	               flow_names_rank(f->file);
+	look_at_matches(&t);
 	if (f->p->torch) {
 		find_may_be(&t);
 		look_at_sources(&t);
@@ -749,6 +851,6 @@ void flow_triggers(struct flow *f, uint8_t *units)
 	look_at_attributes(&t);
 	if (f->p->torch) {
 		look_at_masks(&t);
-		look_at_lines(&t);
+		look_at_operators(&t);
 	}
 }

@@ -193,30 +193,21 @@ static void match_attribute(
 	}
 }
 
-static uint32_t method_slot(struct python_matching *p, uint32_t name)
-{
-	const struct ruleset *rules = p->m.rules;
-	uint32_t *known, count;
-	const struct ref_row *refs;
-
-	if (name >= p->n_names)
-		return 0;
-	known = &p->methods[name];
-	if (*known == UINT32_MAX) {
-		refs = ruleset_refs(rules, RULE_NAME_METHOD, python_name(p->file, name), &count);
-		*known = refs ? (uint32_t)(refs - rules->refs) + 1 : 0;
-	}
-	return *known;
-}
-
 const struct ref_row *python_method_refs(struct python_matching *p, uint32_t name, uint32_t *count)
 {
-	uint32_t slot = method_slot(p, name);
+	struct method_refs *known;
 
 	*count = 0;
-	if (!slot)
+	if (name >= p->n_names)
 		return NULL;
-	return ruleset_refs(p->m.rules, RULE_NAME_METHOD, python_name(p->file, name), count);
+	known = &p->methods[name];
+	if (!known->asked) {
+		known->refs = ruleset_refs(p->m.rules, RULE_NAME_METHOD,
+		        python_name(p->file, name), &known->count);
+		known->asked = true;
+	}
+	*count = known->refs ? known->count : 0;
+	return known->refs;
 }
 
 void python_method_match(struct python_matching *p, const struct item_row *item,
@@ -272,8 +263,6 @@ static void match_method(
 	if (!chain->name_count && chain->target_count) /* from m import x as y: x is meant */
 		name = p->file->paths.at[*python_chain_targets(p->file, chain, &count)].name;
 	else if (!chain->name_count)
-		return;
-	if (!method_slot(p, name))
 		return;
 	refs = python_method_refs(p, name, &count);
 	for (uint32_t i = 0; i < count; i++) {
@@ -531,8 +520,7 @@ static void prepare(struct python_matching *p)
 {
 	python_find_kernels(p);
 	p->n_names = p->file->names ? p->file->names->list.len : 0;
-	p->methods = ARENA_ARRAY(p->m.env->temp, uint32_t, (size_t)p->n_names + 1);
-	memset(p->methods, 0xff, ((size_t)p->n_names + 1) * sizeof *p->methods);
+	p->methods = ARENA_ARRAY(p->m.env->temp, struct method_refs, (size_t)p->n_names + 1);
 	p->needles = needles_find(&p->m.worker->needles, p->file->text) | NEEDLE_OF_EVERY_FILE;
 	python_look_up_paths(p);
 }

@@ -26,6 +26,13 @@ struct path_refs {
 	bool attribute;        /* it or a part of it is named by an attribute item */
 };
 
+/* Items that name a method, looked up once a file. */
+struct method_refs {
+	const struct ref_row *refs;
+	uint32_t count;
+	bool asked;
+};
+
 /* A function that is compiled as a kernel: what looks like a tensor there is none. */
 struct kernel {
 	uint32_t at, body; /* its keyword, its scope */
@@ -38,9 +45,7 @@ struct python_matching {
 	str *canonical;          /* by path, when it was asked for */
 	VEC(uint32_t) refs;      /* indices in rules->refs */
 	VEC(struct raw) raw;
-	/* Methods that rules name, by name of the file: slot + 1 of RULE_NAME_METHOD, 0: none,
-	 * UINT32_MAX: not looked up yet. */
-	uint32_t *methods;
+	struct method_refs *methods; /* by name of the file */
 	uint32_t n_names;
 	str bytes; /* of a notebook, as read */
 	struct outline outline;

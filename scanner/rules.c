@@ -106,6 +106,7 @@ static bool apply_plan(struct env *env, struct ruleset *set, const struct rules_
 	set->off = off;
 	set->severities = severities;
 	set->as_of = plan->as_of ? plan->as_of : date_today();
+	set->walk_all = plan->walk_all;
 	return ok;
 }
 

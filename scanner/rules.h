@@ -26,6 +26,7 @@ struct rules_plan {
 	uint32_t n_select, n_ignore, n_severity;
 	int32_t as_of; /* days; suppressions end by it; 0: today */
 	bool without_bundled;
+	bool walk_all; /* follow values in every function: a test of what is passed over */
 };
 
 /* False when a rule or a name of the plan is wrong (reported). */

@@ -248,6 +248,7 @@ struct ruleset {
 	const bool *off;
 	const uint32_t *severities;
 	int32_t as_of; /* the day that suppressions end by */
+	bool walk_all; /* follow values in every function: to test what is left out */
 	/* Ids of the rules, for findings_sort. */
 	const str *ids;
 };

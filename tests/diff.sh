@@ -18,6 +18,10 @@ status=0
 "$python" tests/gate.py "$build/portfit" || status=1
 "$python" tests/ci_files.py "$build/portfit" || status=1
 "$python" tests/fingerprints.py "$build/portfit" || status=1
+snippets=$(mktemp -d)
+"$build/tests/diff/flow_both" --snippets "$snippets" || status=1
+"$build/tests/diff/flow_both" tests/rules tests/cases examples || status=1
+rm -rf "$snippets"
 "$python" tests/rules/planted.py "$build/portfit" || status=1
 "$python" tests/rules/reexports.py "$build/portfit" || status=1
 "$python" tests/rules/golden.py "$build/portfit" || status=1

@@ -31,7 +31,8 @@
 	X(IMPORT_ERROR, "ImportError") X(MODULE_NOT_FOUND, "ModuleNotFoundError") \
 	X(EXCEPTION, "Exception") X(BASE_EXCEPTION, "BaseException") X(FORWARD, "forward") \
 	X(BOOL, "bool") X(INT, "int") X(FLOAT, "float") X(LAMBDA_SCOPE, "<lambda>") \
-	X(EMPTY, "")
+	X(SELF, "self") X(LEN, "len") X(RANGE, "range") X(ISINSTANCE, "isinstance") \
+	X(HASATTR, "hasattr") X(EMPTY, "")
 
 enum name_known {
 	NAME_NONE,

@@ -144,7 +144,8 @@ static uint32_t characters(str s)
 	for (; i + 8 <= s.len; i += 8) {
 		uint64_t eight = bytes_load8(s.ptr + i);
 
-		going_on += (uint32_t)__builtin_popcountll(eight >> 7 & ~eight >> 6 & ones);
+		/* one bit a byte: the product adds them up in the highest */
+		going_on += (uint32_t)(((eight >> 7 & ~eight >> 6 & ones) * ones) >> 56);
 	}
 	for (; i < s.len; i++)
 		going_on += (s.ptr[i] & 0xc0) == 0x80;

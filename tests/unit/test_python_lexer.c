@@ -34,6 +34,52 @@ static void add_token(struct seen *seen, const struct lexer *lexer, const struct
 		snprintf(seen->words + n, sizeof seen->words - n, "%s ", kinds[t->kind]);
 }
 
+/* Kept as one batch and in batches that overwrite each other, a file has the same tokens; brackets
+ * know each other by their place. */
+static void test_kept_tokens(void **state)
+{
+	struct arena *arena = arena_new();
+	size_t len = 0, most = 400000;
+	char *text = arena_alloc(arena, most + BYTES_PAD, 1);
+	struct lexer *kept = ARENA_NEW(arena, struct lexer);
+	struct lexer *other = ARENA_NEW(arena, struct lexer);
+	struct names names;
+	uint32_t at = 1, batches = 0;
+
+	(void)state;
+	for (int i = 0; len + 200 < most; i++)
+		len += (size_t)snprintf(text + len, 200,
+		        i % 50 == 7 ? "x = (]\n"
+		                    : "if f(a[%d], {'b': [1, (2)]}):\n\tg(f'{a}{b!r:>{c}}')\n",
+		        i);
+	names_init(&names, arena, 10);
+	lexer_init(kept, arena, &names, (str){text, len});
+	lexer_keep_all(kept);
+	lexer_fill(kept);
+	assert_true(kept->ended);
+	lexer_init(other, arena, &names, (str){text, len});
+	while (!other->ended) {
+		uint32_t before = at - 1;
+
+		lexer_fill(other);
+		batches++;
+		for (uint32_t i = 1; i < other->tokens.len; i++, at++) {
+			struct token a = other->tokens.at[i], b = kept->tokens.at[at];
+			bool bracket = a.kind >= TOKEN_LPAR && a.kind <= TOKEN_RBRACE;
+
+			assert_int_equal(a.kind, b.kind);
+			assert_int_equal(a.at, b.at);
+			assert_int_equal(a.end, b.end);
+			assert_int_equal(a.flags, b.flags);
+			if (!bracket || a.value)
+				assert_int_equal(a.value + (bracket ? before : 0), b.value);
+		}
+	}
+	assert_true(batches > 10);
+	assert_int_equal(at, kept->tokens.len);
+	arena_free(arena);
+}
+
 static struct seen lex(const char *text)
 {
 	struct arena *arena = arena_new();
@@ -207,6 +253,7 @@ static void batches(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(test_kept_tokens),
 	        cmocka_unit_test(layout),
 	        cmocka_unit_test(layout_errors),
 	        cmocka_unit_test(operators),
