@@ -115,22 +115,32 @@ static void see(const struct subject *s, uint32_t value, enum operand_role role,
 	*(role == OPERAND_INDEX ? &seen->index : &seen->data) |= UINT64_C(1) << t->dtype;
 }
 
+static enum operand_role role_of(const struct graph_operator *known, uint32_t position, str name)
+{
+	uint32_t at = position;
+
+	/* Mostly it stands where the schema has it. */
+	if (known && name.len &&
+	        (at >= known->schema.count || !str_eq(known->schema.args[at].name, name)))
+		at = schema_find(&known->schema, name);
+	return known && at < known->schema.count ? known->schema.args[at].role : OPERAND_DATA;
+}
+
 static void see_arguments(const struct subject *s, const struct node *node, struct seen *seen)
 {
 	const struct graph_operator *known = node_operator(s->file, node);
 
 	for (uint32_t i = 0; i < node->n_args; i++) {
 		const struct arg *arg = &s->file->args.at[node->first_arg + i];
-		uint32_t at = !arg->name ? i
-		              : known ? schema_find(&known->schema, graph_text(s->file, arg->name))
-		                      : UINT32_MAX;
-		enum operand_role role = known && at < known->schema.count
-		                                 ? known->schema.args[at].role
-		                                 : OPERAND_DATA;
 		struct node part = {.first_arg = node->first_arg + i, .n_args = 1};
 		const uint32_t *values;
-		uint32_t n = dataflow_inputs(s->flow, &part, &values);
+		enum operand_role role;
+		uint32_t n;
 
+		if (arg->kind != ARG_VALUE && arg->kind != ARG_LIST)
+			continue;
+		role = role_of(known, i, graph_text(s->file, arg->name));
+		n = dataflow_inputs(s->flow, &part, &values);
 		for (uint32_t k = 0; k < n; k++)
 			see(s, values[k], role, seen);
 	}

@@ -41,9 +41,9 @@ static bool step_of(
         const struct subject *s, const struct node *node, uint32_t value, struct gradient_step *out)
 {
 	out->dtype = value_tensor(s->file, value)->dtype;
-	out->measured = target_gradient(s->file, node, dataflow_note(s->flow, node),
-	        dtype_class(out->dtype), &out->backward);
-	return out->measured || !node_operator(s->file, node);
+	out->backward = target_gradient(
+	        s->file, node, dataflow_note(s->flow, node), dtype_class(out->dtype));
+	return out->backward || !node_operator(s->file, node);
 }
 
 void gradient_find(const struct subject *s, uint32_t graph, struct gradient *out)

@@ -10,10 +10,9 @@
 #include "pytorch/backward.h"
 
 struct gradient_step {
-	uint32_t node;    /* within the graph */
-	enum dtype dtype; /* of the first value that carries a gradient */
-	bool measured;    /* false: an operator that the tables do not know */
-	struct backward backward;
+	uint32_t node;                   /* within the graph */
+	enum dtype dtype;                /* of the first value that carries a gradient */
+	const struct backward *backward; /* NULL: an operator that the tables do not know */
 };
 
 struct gradient {

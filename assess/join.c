@@ -16,6 +16,8 @@ struct join {
 	bool root_is_here; /* scanned files lie below it */
 	struct map ends;   /* end of a path: input + 1; 0: of several */
 	struct map known;  /* path of a frame: index in results */
+	str last;          /* the path asked for last, by its place in memory */
+	uint32_t last_at;  /* its index in results */
 	VEC(struct joined) results;
 	VEC(struct spot) spots; /* by input and line */
 	uint32_t longest;       /* lines that a finding spans beyond its first */
@@ -181,12 +183,16 @@ struct joined join_path(struct join *j, str path, uint32_t line)
 
 	if (!path.len)
 		return (struct joined){path, GRAPH_NONE};
-	at = map_at(&j->known, path, &fresh);
-	if (fresh) {
-		*at = j->results.len;
-		*VEC_PUSH(j->arena, &j->results) = find(j, path);
+	if (path.ptr != j->last.ptr || path.len != j->last.len) {
+		at = map_at(&j->known, path, &fresh);
+		if (fresh) {
+			*at = j->results.len;
+			*VEC_PUSH(j->arena, &j->results) = find(j, path);
+		}
+		j->last = path;
+		j->last_at = *at;
 	}
-	joined = j->results.at[*at];
+	joined = j->results.at[j->last_at];
 	if (joined.input != GRAPH_NONE && line > j->scan->inputs.at[joined.input].lines)
 		return (struct joined){behind_packages(path, &packaged), GRAPH_NONE};
 	return joined;

@@ -12,7 +12,9 @@
 
 #include <stdlib.h>
 
-/* What the target's name alone tells. */
+enum { LAST_FEW = 8 };
+
+/* What the target's name alone tells, and what is kept with it. */
 struct named {
 	bool python; /* python: a name of a torch-level graph, device work when it meets a
 	                       tensor */
@@ -21,6 +23,16 @@ struct named {
 	enum higher_order higher;
 	bool host;
 	struct question_head head;
+	/* Nodes that were judged, each of another question: most nodes ask what one of the last
+	 * ones asked. */
+	struct {
+		const struct node *node;
+		uint64_t flops;
+		uint32_t row, answers;
+	} last[LAST_FEW];
+	uint32_t n_last;
+	uint32_t original; /* interned; what the API shown for it is: */
+	str api;
 };
 
 struct judge {
@@ -161,8 +173,10 @@ static struct answer ask(
 }
 
 /* The operator's name as the database knows it, with its schema: once a name and release. */
-static const struct question_head *head_of(struct judge *j, struct named *named)
+static const struct question_head *head_of(
+        struct judge *j, struct named *named, const struct graph_operator *known)
 {
+	struct operator row;
 	str op = named->op;
 
 	if (named->head.op.ptr && named->head.release == j->release)
@@ -170,8 +184,12 @@ static const struct question_head *head_of(struct judge *j, struct named *named)
 	if (str_starts(op, S("higher_order.")) &&
 	        str_find_byte(str_from_at(op, 13), '.') == op.len - 13)
 		op = arena_format(j->env->keep, "%.*s.default", STR_ARG(op));
-	named->head = (struct question_head){
-	        op, j->release, question_schema(j->env->keep, op, j->release)};
+	named->head = (struct question_head){op, j->release, NULL};
+	/* Mostly the file's own reading of the schema is that of the release. */
+	if (known && operator_find(op, j->release, &row) && row.schema.ptr == known->row.schema.ptr)
+		named->head.schema = &known->schema;
+	else
+		named->head.schema = question_schema(j->env->keep, op, j->release);
 	return &named->head;
 }
 
@@ -184,7 +202,8 @@ static uint32_t answers_of(struct judge *j, const struct graph_file *file, const
 	str inner = named->higher == HIGHER_ORDER_INSIDE ? inner_operator(j, file, node) : STR_NONE;
 	const uint32_t *known;
 
-	question_from_node(j->env->temp, file, node, head_of(j, named), j->question);
+	question_from_node(j->env->temp, file, node, head_of(j, named, node_operator(file, node)),
+	        j->question);
 	j->key.len = 0;
 	question_key(&j->key, j->question);
 	buf_put(&j->key, inner);
@@ -236,6 +255,7 @@ static struct op_row *row_of(struct judge *j, const struct graph_file *file,
 static void add_place(
         struct judge *j, struct op_row *row, const struct graph_file *file, const struct node *node)
 {
+	struct named *named = j->names[node->target];
 	struct joined at = join_path(j->out->join, graph_text(file, node->file), node->line);
 	struct row_place place = {.path = at.path,
 	        .line = node->line,
@@ -258,7 +278,11 @@ static void add_place(
 		if (row->places.len - i > 16) /* repeats stand close together: no long look back */
 			break;
 	}
-	place.api = join_api(j->env->keep, graph_text(file, node->original));
+	if (named->original != node->original) {
+		named->original = node->original;
+		named->api = join_api(j->env->keep, graph_text(file, node->original));
+	}
+	place.api = named->api;
 	*VEC_PUSH(j->env->keep, &row->places) = place;
 }
 
@@ -296,6 +320,34 @@ static uint32_t row_index(const struct judge *j, const struct op_row *row)
 	return (uint32_t)(row - j->out->rows.at);
 }
 
+/* The number of the last node that asked the same; LAST_FEW: none is kept. */
+static uint32_t find_same(
+        const struct named *named, const struct graph_file *file, const struct node *node)
+{
+	for (uint32_t i = 0; i < LAST_FEW && i < named->n_last; i++)
+		if (question_same(file, named->last[i].node, node))
+			return i;
+	return LAST_FEW;
+}
+
+static void remember(struct named *named, const struct node *node, uint64_t flops,
+        const struct node_judged *judged)
+{
+	uint32_t at = named->n_last++ % LAST_FEW;
+
+	named->last[at].node = node;
+	named->last[at].flops = flops;
+	named->last[at].row = judged->row;
+	named->last[at].answers = judged->answers;
+}
+
+static void judge_answers(struct judge *j, struct op_row *row, uint32_t answers, uint64_t flops)
+{
+	for (uint32_t i = 0; i < j->out->n_targets * MODE_COUNT; i++)
+		count_judged(&row->judged[i], &j->out->answers.at[answers].of[i], flops);
+	j->out->operator_nodes++;
+}
+
 /* One node of a counted graph: into its row, with its verdicts. */
 static void judge_node(
         struct judge *j, uint32_t graph, const struct node *node, struct node_judged *out)
@@ -303,23 +355,34 @@ static void judge_node(
 	const struct graph_file *file = j->out->scan->graphs.at[graph].file;
 	struct named *named = j->names[node->target];
 	struct graph_sum *sum = &j->out->graphs[graph];
-	uint64_t missing = sum->flops_symbolic + sum->flops_unknown;
-	uint64_t flops = count_flops(j, file, node, sum);
-	struct op_row *row = row_of(j, file, node, named->op, (enum row_kind)out->kind);
+	uint32_t same = find_same(named, file, node);
+	uint64_t missing = sum->flops_symbolic + sum->flops_unknown, flops;
+	struct op_row *row;
 
+	if (same < LAST_FEW) {
+		flops = named->last[same].flops;
+		sum->flops += flops;
+		row = &j->out->rows.at[named->last[same].row];
+		out->answers = named->last[same].answers;
+	} else {
+		flops = count_flops(j, file, node, sum);
+		row = row_of(j, file, node, named->op, (enum row_kind)out->kind);
+	}
+	missing = sum->flops_symbolic + sum->flops_unknown - missing;
 	row->calls++;
 	row->flops += flops;
-	row->flops_missing += sum->flops_symbolic + sum->flops_unknown - missing;
+	row->flops_missing += missing;
 	if (!row->graphs.len || *VEC_LAST(&row->graphs) != graph)
 		*VEC_PUSH(j->env->keep, &row->graphs) = graph;
 	add_place(j, row, file, node);
 	out->row = row_index(j, row);
-	if (!row->judged)
-		return;
-	out->answers = answers_of(j, file, node, named);
-	for (uint32_t i = 0; i < j->out->n_targets * MODE_COUNT; i++)
-		count_judged(&row->judged[i], &j->out->answers.at[out->answers].of[i], flops);
-	j->out->operator_nodes++;
+	if (row->judged && same == LAST_FEW)
+		out->answers = answers_of(j, file, node, named);
+	if (row->judged)
+		judge_answers(j, row, out->answers, flops);
+	/* Nodes of a profile ran more than once; what has no number is counted by its reason. */
+	if (same == LAST_FEW && !missing && !node->profile_row)
+		remember(named, node, flops, out);
 }
 
 static void count_node(

@@ -239,8 +239,8 @@ static void keep_all(struct keeping *k, uint32_t graph)
 		uint32_t index;
 		const struct node *node = subject_node(k->s, graph, step->node, &index);
 
-		if (step->measured)
-			keep_for(k, node, index, &step->backward);
+		if (step->backward)
+			keep_for(k, node, index, step->backward);
 		else
 			k->out->unmeasured++;
 	}

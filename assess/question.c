@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { SAME_ITEMS_MOST = 64 };
+
 static struct query_tensor read_tensor(struct arena *arena, const struct graph_file *file,
         const struct tensor *t, struct query *query)
 {
@@ -224,6 +226,91 @@ void question_from_node(struct arena *arena, const struct graph_file *file, cons
 		read_unknown(arena, file, node, out);
 	}
 	read_outputs(arena, file, node, out);
+}
+
+static bool same_tensor(const struct graph_file *file, uint32_t a, uint32_t b)
+{
+	const struct tensor *x, *y;
+
+	if (a == b)
+		return true;
+	if (a >= file->tensors.len || b >= file->tensors.len)
+		return false;
+	x = &file->tensors.at[a];
+	y = &file->tensors.at[b];
+	if (x->dtype != y->dtype || x->dtype_text != y->dtype_text || x->rank != y->rank ||
+	        x->layout != y->layout || x->has_shape != y->has_shape)
+		return false;
+	for (uint32_t i = 0; x->has_shape && i < x->rank; i++) {
+		const struct dim *d = &file->dims.at[x->first_size + i];
+		const struct dim *e = &file->dims.at[y->first_size + i];
+
+		if (d->value != e->value || d->expr != e->expr)
+			return false;
+	}
+	return true;
+}
+
+static bool same_value(const struct graph_file *file, uint32_t a, uint32_t b)
+{
+	const struct value *x, *y;
+
+	if (a >= file->values.len || b >= file->values.len)
+		return false;
+	x = &file->values.at[a];
+	y = &file->values.at[b];
+	return x->kind == y->kind && x->kind != VALUE_TENSORS && x->sym.value == y->sym.value &&
+	       x->sym.expr == y->sym.expr && same_tensor(file, x->tensor, y->tensor);
+}
+
+static bool same_plain(const struct graph_file *file, const struct arg *a, const struct arg *b)
+{
+	if (a->kind != b->kind)
+		return false;
+	switch (a->kind) {
+	case ARG_NONE: return a->optional == b->optional;
+	case ARG_VALUE: return same_value(file, a->value, b->value);
+	case ARG_INT:
+	case ARG_LAYOUT: return a->integer == b->integer;
+	case ARG_BOOL: return a->flag == b->flag;
+	case ARG_FLOAT: return memcmp(&a->real, &b->real, sizeof a->real) == 0;
+	case ARG_DTYPE: return a->dtype == b->dtype;
+	case ARG_STRING:
+	case ARG_MEMORY_FORMAT:
+	case ARG_DEVICE:
+	case ARG_OPERATOR: return a->text == b->text;
+	default: return false;
+	}
+}
+
+static bool same_arg(const struct graph_file *file, const struct arg *a, const struct arg *b)
+{
+	if (a->name != b->name || a->keyword != b->keyword)
+		return false;
+	if (a->kind != ARG_LIST || b->kind != ARG_LIST)
+		return same_plain(file, a, b);
+	if (a->of != b->of || a->list.count != b->list.count || a->list.count > SAME_ITEMS_MOST)
+		return false;
+	for (uint32_t i = 0; i < a->list.count; i++)
+		if (!same_plain(file, &file->args.at[a->list.first + i],
+		            &file->args.at[b->list.first + i]))
+			return false;
+	return true;
+}
+
+bool question_same(const struct graph_file *file, const struct node *a, const struct node *b)
+{
+	if (a->target != b->target || a->kind != b->kind || a->n_args != b->n_args ||
+	        a->n_outs != b->n_outs)
+		return false;
+	for (uint32_t i = 0; i < a->n_args; i++)
+		if (!same_arg(file, &file->args.at[a->first_arg + i],
+		            &file->args.at[b->first_arg + i]))
+			return false;
+	for (uint32_t i = 0; i < a->n_outs; i++)
+		if (!same_value(file, a->first_out + i, b->first_out + i))
+			return false;
+	return true;
 }
 
 static void put_dtype(struct buf *out, const struct graph_file *file, uint32_t value)

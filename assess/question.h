@@ -29,6 +29,9 @@ void question_from_node(struct arena *arena, const struct graph_file *file, cons
 void question_signature(struct buf *out, const struct graph_file *file, const struct node *node);
 str question_signature_text(
         struct arena *arena, const struct graph_file *file, const struct node *node);
+/* Do two nodes of a file ask the same, of the same operands? Surely so when true; false also where
+ * it would take long to tell. */
+bool question_same(const struct graph_file *file, const struct node *a, const struct node *b);
 /* Appends bytes that are equal for two nodes whenever every answer to them is: for a cache. */
 void question_key(struct buf *out, const struct question *question);
 

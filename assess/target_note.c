@@ -68,14 +68,13 @@ struct target_note **target_notes(struct arena *arena, const struct graph_file *
 	return out;
 }
 
-bool target_gradient(const struct graph_file *file, const struct node *node,
-        struct target_note *note, enum dtype_class class, struct backward *out)
+const struct backward *target_gradient(const struct graph_file *file, const struct node *node,
+        struct target_note *note, enum dtype_class class)
 {
 	struct gradient_note *known = &note->gradients[class];
 
 	if (!known->asked)
 		known->measured = backward_find(graph_text(file, node->target), class, &known->row);
 	known->asked = true;
-	*out = known->row;
-	return known->measured;
+	return known->measured ? &known->row : NULL;
 }

@@ -36,8 +36,8 @@ struct target_note {
 
 /* By the interned number of a target; NULL where no node has it. In `arena`. */
 struct target_note **target_notes(struct arena *arena, const struct graph_file *file);
-/* The row of a target's backward pass; false: none. */
-bool target_gradient(const struct graph_file *file, const struct node *node,
-        struct target_note *note, enum dtype_class class, struct backward *out);
+/* The row of a target's backward pass, in its note; NULL: none. */
+const struct backward *target_gradient(const struct graph_file *file, const struct node *node,
+        struct target_note *note, enum dtype_class class);
 
 #endif

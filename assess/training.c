@@ -63,20 +63,20 @@ static void note_from(struct arena *arena, struct derived_row *row, str op)
 static void add_step(
         struct training *out, const struct subject *s, str op, const struct gradient_step *step)
 {
-	out->forward += step->measured;
-	out->unknown += !step->measured;
-	if (!step->measured)
+	out->forward += step->backward != NULL;
+	out->unknown += !step->backward;
+	if (!step->backward)
 		return;
-	for (uint32_t i = 0; i < step->backward.n_always; i++) {
+	for (uint32_t i = 0; i < step->backward->n_always; i++) {
 		struct derived_row *row =
-		        row_of(s, out, tables_text(step->backward.always[i]), step->dtype);
+		        row_of(s, out, tables_text(step->backward->always[i]), step->dtype);
 
 		row->calls++;
 		note_from(s->env->keep, row, op);
 	}
-	for (uint32_t i = 0; i < step->backward.n_some; i++) {
+	for (uint32_t i = 0; i < step->backward->n_some; i++) {
 		struct derived_row *row =
-		        row_of(s, out, tables_text(step->backward.some[i]), step->dtype);
+		        row_of(s, out, tables_text(step->backward->some[i]), step->dtype);
 
 		row->maybe++;
 		note_from(s->env->keep, row, op);
