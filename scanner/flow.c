@@ -24,6 +24,7 @@ static void set(struct flow *f, uint32_t name, struct known value)
 	if (value.flags & WHAT_SUPPOSED)
 		value.ref = name;
 	value.stamp = f->stamp;
+	value.block = f->block;
 	*k = value;
 }
 
@@ -44,7 +45,8 @@ static struct known known_of(struct what value)
 
 	if (value.kind == WHAT_TUPLE || value.kind == WHAT_SELF || value.kind == WHAT_BUILTIN)
 		value.kind = WHAT_UNKNOWN;
-	return (struct known){0, value.ref, value.flags & kept, value.kind};
+	return (struct known){
+	        .ref = value.ref, .flags = value.flags & kept, .kind = value.kind};
 }
 
 void flow_shadow(struct flow *f, uint32_t name, struct what value)
@@ -66,8 +68,8 @@ void flow_bind(struct flow *f, uint32_t name, struct what value)
 	if (name >= f->n_known)
 		return;
 	k = &f->known[name];
-	if (k->stamp != f->stamp) {
-		set(f, name, next);
+	if (k->stamp != f->stamp || k->block == f->block) {
+		set(f, name, next); /* the first; or one that always follows the other */
 		return;
 	}
 	/* every binding counts: where they differ nothing is known */
@@ -289,6 +291,7 @@ static void start_at(struct flow *f, uint32_t at)
 	f->n_loops = f->depth = f->nested = f->rank_zero = f->on_host = 0;
 	f->loading = false;
 	f->on_default = f->file_default;
+	f->block = ++f->blocks;
 	f->in_test = false;
 	f->self = 0;
 }

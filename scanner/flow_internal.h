@@ -68,9 +68,9 @@ struct what {
 	uint8_t kind;
 };
 
-/* What a name is bound to; stamp tells whether that is of the walk at hand. */
+/* What a name is bound to; stamp tells whether that is of the walk at hand, block where. */
 struct known {
-	uint32_t stamp, ref, flags;
+	uint32_t stamp, ref, flags, block;
 	uint8_t kind;
 };
 
@@ -152,6 +152,7 @@ struct flow {
 	bool device;        /* device names stand in the unit */
 	bool takes_tensors; /* parameters without annotation are tensors: forward, backward */
 	uint32_t nested;    /* statements in each other */
+	uint32_t block, blocks; /* the block at hand, and how many there were */
 	VEC(struct host_call) on_host_calls;
 	uint32_t on_default; /* how many blocks around choose a device for what is made */
 	bool loading;        /* in what puts batches together: on the host until they are moved */

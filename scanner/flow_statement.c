@@ -259,8 +259,8 @@ static struct block indented(struct flow *f, bool in_class)
 	return b;
 }
 
-/* The body of a compound statement; stands at its colon. */
-static struct block block(struct flow *f, bool in_class)
+/* A body that stands at its colon, and that is always passed through. */
+static struct block body(struct flow *f, bool in_class)
 {
 	struct block b = {0};
 	uint32_t serial = f->serial;
@@ -284,6 +284,18 @@ static struct block block(struct flow *f, bool in_class)
 		b.value = f->assigned_value;
 	}
 	b.raises &= b.statements == 1;
+	return b;
+}
+
+/* The body of a compound statement; stands at its colon. What it binds may hold or not behind it. */
+static struct block block(struct flow *f, bool in_class)
+{
+	uint32_t around = f->block;
+	struct block b;
+
+	f->block = ++f->blocks;
+	b = body(f, in_class);
+	f->block = around;
 	return b;
 }
 
@@ -460,7 +472,7 @@ static void with_statement(struct flow *f)
 		f->t += f->t->kind == TOKEN_COMMA || f->t == before;
 	}
 	f->on_default += devices;
-	block(f, false);
+	body(f, false);
 	f->on_default -= devices;
 }
 
