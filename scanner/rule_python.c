@@ -369,6 +369,23 @@ static void match_partial(struct python_matching *p, const struct python_call *c
 	match_call(p, &meant);
 }
 
+/* field(default_factory=F): F is called without arguments. */
+static void match_factory(struct python_matching *p, const struct python_call *call, uint32_t name)
+{
+	for (uint32_t i = 0; i < call->arg_count; i++) {
+		const struct python_arg *arg = &p->file->args.at[call->args + i];
+		struct python_call meant = *call;
+
+		if (arg->name != name || arg->kind != PYTHON_VALUE_CHAIN)
+			continue;
+		meant.chain = arg->ref;
+		meant.at = arg->at;
+		meant.open = meant.end = arg->end;
+		meant.arg_count = 0;
+		match_call(p, &meant);
+	}
+}
+
 /* super().__init__(…) in class X(Base): Base is called with these arguments. */
 static void match_super(struct python_matching *p, const struct python_call *call)
 {
@@ -397,6 +414,7 @@ static void match_calls(struct python_matching *p)
 	const struct python_file *file = p->file;
 	uint32_t partial = python_name_find(file, S("partial"));
 	uint32_t init = python_name_find(file, S("__init__"));
+	uint32_t factory = python_name_find(file, S("default_factory"));
 	struct any_call any = {0};
 
 	prepare_any(p, &any);
@@ -414,6 +432,8 @@ static void match_calls(struct python_matching *p)
 			match_partial(p, call);
 		if (init && last == init)
 			match_super(p, call);
+		if (factory)
+			match_factory(p, call, factory);
 	}
 }
 
