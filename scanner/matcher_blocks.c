@@ -150,6 +150,24 @@ static str given_name(str text, uint32_t at, bool *annotated)
 	return word;
 }
 
+/* A member of an enumeration is a value among others, no default. */
+static bool is_enumeration(const struct python_matching *p, uint32_t scope)
+{
+	const struct python_file *file = p->file;
+	uint32_t index = file->scopes.at[scope].class_;
+
+	for (uint32_t b = 0; index != PYTHON_NONE && b < file->classes.at[index].base_count; b++) {
+		uint32_t chain = file->bases.at[file->classes.at[index].bases + b];
+
+		if (chain != PYTHON_NONE &&
+		        str_ends(python_name(file,
+		                         python_chain_last(file, &file->chains.at[chain])),
+		                S("Enum")))
+			return true;
+	}
+	return false;
+}
+
 void match_string_default(struct python_matching *p, const struct item_row *item)
 {
 	for (uint32_t i = 0; i < p->file->strings.len; i++) {
@@ -165,7 +183,8 @@ void match_string_default(struct python_matching *p, const struct item_row *item
 		name = given_name(p->file->text, string->at, &annotated);
 		/* what names a device is found as an assignment when it has no type */
 		field = p->file->scopes.at[string->scope].kind == PYTHON_CLASS &&
-		        (annotated || string->class_ != PYTHON_DEVICE);
+		        (annotated || (string->class_ != PYTHON_DEVICE &&
+		                              !is_enumeration(p, string->scope)));
 		if (!name.len || !(string->flags & PYTHON_DEFAULT || field))
 			continue;
 		if (string->class_ == PYTHON_DEVICE && !has_small(name, "device") &&

@@ -257,6 +257,10 @@ static str compared_with(str test, size_t at, size_t *end)
 	}
 	while (*end < test.len && (is_word(test.ptr[*end]) || test.ptr[*end] == '.'))
 		(*end)++;
+	/* torch.device("cuda") */
+	if (str_ends(str_slice(test, at, *end), S("device")) && *end + 2 < test.len &&
+	        test.ptr[*end] == '(' && strchr("'\"", test.ptr[*end + 1]))
+		return compared_with(test, *end + 1, end);
 	return str_find_byte(str_slice(test, at, *end), '.') < *end - at
 	               ? last_part(str_slice(test, at, *end))
 	               : STR_NONE;

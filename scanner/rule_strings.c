@@ -156,6 +156,23 @@ static void match_device_constants(struct python_matching *p)
 	}
 }
 
+/* x.device == torch.device("cuda"), torch.device("cuda").type == kind: asked for, not chosen. */
+static bool is_compared_device(const struct python_matching *p, const struct python_call *call)
+{
+	str text = p->file->text;
+	str before = str_trim(str_slice(text, call->at > 8 ? call->at - 8 : 0, call->at));
+	str behind = str_slice(text, call->end, call->end + 16);
+
+	if (call->chain == PYTHON_NONE ||
+	        !str_eq(python_name(p->file, python_chain_last(p->file,
+	                                             &p->file->chains.at[call->chain])),
+	                S("device")))
+		return false;
+	behind = str_trim(str_starts(behind, S(".type")) ? str_from_at(behind, 5) : behind);
+	return str_ends(before, S("==")) || str_ends(before, S("!=")) ||
+	       str_starts(behind, S("==")) || str_starts(behind, S("!="));
+}
+
 void match_device_strings(struct python_matching *p)
 {
 	for (uint32_t i = 0; i < p->file->strings.len; i++) {
@@ -173,7 +190,7 @@ void match_device_strings(struct python_matching *p)
 			continue;
 		s.device = is_device_argument(p, call, arg, position);
 		s.backend = is_backend_argument(p, arg, position);
-		if (!s.device && !s.backend)
+		if ((!s.device && !s.backend) || is_compared_device(p, call))
 			continue;
 		ruleset_visit(p->m.rules, RULE_NAME_STRING, string->value, on_device_string, &s);
 		refs = ruleset_refs(p->m.rules, RULE_NAME_ALWAYS, S("string"), &count);

@@ -41,3 +41,14 @@ report["CUDA_HOME"] = os.environ.get("HOME")
 def one(LLM, prompts, parameters):
     llm = LLM("x")
     llm.generate(prompts, parameters)
+
+
+# a member of an enumeration is no default
+class Backend(str, enum.Enum):
+    GLOO = "gloo"
+    NCCL = "nccl"
+
+
+# an iterator
+def chunks(iterable, n, size):
+    return iterable.take(n * size)

@@ -156,3 +156,10 @@ def brackets(options, apply_torch_options):
 
 def apply_torch_options():
     import torch._inductor.config
+
+
+def compared(x, kind):
+    if x.device == torch.device("cuda"):
+        torch.cuda.synchronize()
+    if torch.device("cuda").type == kind:
+        return x.to(torch.device("cuda"))
