@@ -23,7 +23,7 @@ uint32_t gzip_checksum(str content)
 	return (uint32_t)sum;
 }
 
-bool gzip_read(struct env *env, str path, str bytes, str *content)
+bool gzip_read(struct env *env, str path, str bytes, str *content, bool *cut)
 {
 	size_t limit = env->limits->file_bytes, ratio = env->limits->zip_ratio;
 	size_t most = bytes.len < limit / ratio ? bytes.len * ratio : limit;
@@ -54,10 +54,16 @@ bool gzip_read(struct env *env, str path, str bytes, str *content)
 		diag_error(env->diags, (struct place){.path = path},
 		        "inflates %zu bytes to more than %zu: refused as a gzip bomb", bytes.len,
 		        most);
-	else if (state != Z_STREAM_END)
+	else if (state != Z_STREAM_END && !out.len)
 		diag_error(env->diags, (struct place){.path = path},
 		        "gzip data is truncated or damaged; copy the file again");
 	else {
+		*cut = state != Z_STREAM_END;
+		if (*cut)
+			diag_warning(env->diags, (struct place){.path = path},
+			        "gzip data is truncated or damaged: only the %zu bytes before that "
+			        "are read; copy the file again",
+			        out.len);
 		*content = arena_dup(env->temp, buf_str(&out));
 		buf_free(&out);
 		return true;

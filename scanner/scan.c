@@ -127,7 +127,8 @@ static void take_graphs(struct scan *out, struct input *input, const struct grap
 		const struct graph *graph = &file->graphs.at[i];
 		struct graph_ref *ref = VEC_PUSH(out->arena, &out->graphs);
 
-		*ref = (struct graph_ref){file, i, out->inputs.len - 1, graph->counted, false, STR_NONE, STR_NONE};
+		*ref = (struct graph_ref){
+		        file, i, out->inputs.len - 1, graph->counted, false, STR_NONE, STR_NONE};
 		input->nodes += graph->n_nodes;
 		if (!graph->counted)
 			ref->why_not = graph->repeat_of != GRAPH_NONE

@@ -286,6 +286,8 @@ static void report(
 		        "the trace ends too early (the job was killed, or the file was cut); %llu "
 		        "whole events were read",
 		        (unsigned long long)c->profile->events);
+	if (stream_problem(stream) || events->cut)
+		left_out_add(c->file, "end of the trace", 1);
 	if (events->broken)
 		left_out_add(c->file, "event that is no valid JSON", events->broken);
 }

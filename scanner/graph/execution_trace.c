@@ -255,6 +255,8 @@ static void report(
 		        stream_problem(stream) ? stream_problem(stream)
 		                               : "the execution trace ends too early",
 		        (unsigned long long)t->profile->events);
+	if (stream_problem(stream) || events->cut)
+		left_out_add(t->file, "end of the trace", 1);
 	if (events->broken)
 		left_out_add(t->file, "node that is no valid JSON", events->broken);
 }

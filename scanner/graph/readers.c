@@ -11,6 +11,7 @@
 #include "scanner/graph/chrome_trace.h"
 #include "scanner/graph/execution_trace.h"
 #include "scanner/graph/exported.h"
+#include "scanner/graph/facts.h"
 #include "scanner/graph/pt2.h"
 #include "scanner/graph/text_read.h"
 #include "scanner/graph/torch_trace.h"
@@ -36,7 +37,8 @@ static const struct graph_reader readers[] = {
         {.format = GRAPH_TORCH_TRACE,
                 .name = "TORCH_TRACE log",
                 .matches = torch_trace_matches,
-                .read = torch_trace_read},
+                .read = torch_trace_read,
+                .stream = torch_trace_stream},
         {.format = GRAPH_READABLE,
                 .name = "print_readable",
                 .matches = python_text_matches,
@@ -98,6 +100,7 @@ struct finding {
 	struct archive archive;
 	str content;  /* without its wrappings */
 	bool damaged; /* reported */
+	bool cut;     /* the content is not all there; reported */
 };
 
 static bool starts_with(str bytes, const char *magic, size_t len)
@@ -240,10 +243,11 @@ static bool open_archive(struct env *env, str path, struct finding *found)
 static bool unwrap(struct env *env, str path, struct finding *found)
 {
 	str bytes = found->content;
-	bool big, marked;
+	bool big, marked, cut = false;
 
 	if (is_gzip(bytes)) {
-		found->damaged = !gzip_read(env, path, bytes, &found->content);
+		found->damaged = !gzip_read(env, path, bytes, &found->content, &cut);
+		found->cut |= cut;
 		return !found->damaged;
 	}
 	if (is_zip(bytes))
@@ -271,12 +275,13 @@ static const struct graph_reader *streaming_reader(struct stream *stream)
 	return NULL;
 }
 
-/* JSON or gzip may be a profile too large to be inflated as a whole. */
+/* JSON or gzip may be a profile too large to be inflated as a whole; a line of a structured log
+ * begins with the letter of its level. */
 static bool may_stream(str bytes)
 {
 	str head = str_trim(str_slice(bytes, 0, 256));
 
-	return head.len && (head.ptr[0] == '{' || head.ptr[0] == '[' || is_gzip(bytes));
+	return head.len && (strchr("{[VIWEC", head.ptr[0]) || is_gzip(bytes));
 }
 
 static const struct graph_reader *streaming_reader_of(str bytes)
@@ -380,6 +385,8 @@ static bool read_found(struct env *env, str path, struct finding *found, struct 
 	if (!found->reader)
 		return report_no_graph(env, path, found->content);
 	out->format = found->reader->format;
+	if (found->cut)
+		left_out_add(out, "what stood behind truncated or damaged gzip data", 1);
 	return found->reader->read(env, path, found->content, out);
 }
 
@@ -429,8 +436,8 @@ bool graph_read_file(struct env *env, str path, struct graph_file *out)
 
 	if (!file_view_open(env, path, env->limits->file_bytes, &view))
 		return false;
-	/* An archive or a program is surely no profile, which saves opening the file twice. */
-	if (!view.mapping || is_zip(view.bytes) || exported_matches(view.bytes) ||
+	/* Looking at its beginning does not bring a mapped file into memory. */
+	if (!view.mapping || !streaming_reader_of(view.bytes) ||
 	        !read_streaming(env, path, out, &ok))
 		ok = graph_read(env, path, view.bytes, out);
 	file_view_close(&view);

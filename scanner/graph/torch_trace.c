@@ -23,9 +23,9 @@ static str compile_id_of(struct torch_trace *t, const struct trace_record *r)
 	if (t->compile_id.len && str_eq(r->frame, t->frame) && str_eq(r->compile, t->compile) &&
 	        str_eq(r->attempt, t->attempt))
 		return t->compile_id;
-	t->frame = r->frame;
-	t->compile = r->compile;
-	t->attempt = r->attempt;
+	t->frame = arena_dup(t->env->temp, r->frame);
+	t->compile = arena_dup(t->env->temp, r->compile);
+	t->attempt = arena_dup(t->env->temp, r->attempt);
 	t->compile_id = arena_format(t->env->temp, "%.*s/%.*s_%.*s", STR_ARG(or_none(r->frame)),
 	        STR_ARG(or_none(r->compile)), STR_ARG(or_none(r->attempt)));
 	return t->compile_id;
@@ -111,7 +111,8 @@ static str take_payload(struct torch_trace *t, const struct trace_record *r)
 	payload = trace_payload(&t->scan, d->arena, r);
 	d->bytes += payload.len;
 	if (r->has_hash)
-		*VEC_PUSH(t->env->temp, &d->list) = (struct trace_digest){payload, r->hash};
+		*VEC_PUSH(t->env->temp, &d->list) =
+		        (struct trace_digest){payload, arena_dup(d->arena, r->hash)};
 	return payload;
 }
 
@@ -166,22 +167,68 @@ static void report_damage(struct torch_trace *t, str path)
 		        (unsigned long long)counts->payloads);
 }
 
-bool torch_trace_read(struct env *env, str path, str bytes, struct graph_file *out)
+/* All records of a piece. */
+static void take_piece(struct torch_trace *t, str piece)
 {
-	struct torch_trace t = {.env = env, .file = out, .scan = {.text = bytes, .line = 1}};
 	struct trace_record record;
+
+	t->scan.text = piece;
+	t->scan.at = 0;
+	while (trace_next(&t->scan, t->env, &record))
+		take_record(t, &record);
+}
+
+/* The log in pieces that end before a record: so a payload is always whole. A record larger than
+ * the largest window is cut there, and the rest of it counts as foreign lines. */
+static void take_pieces(struct torch_trace *t, struct stream *stream)
+{
+	size_t need = STREAM_WINDOW;
+
+	for (;;) {
+		str view = stream_view(stream, need);
+		bool last = view.len < need;
+		size_t end = last ? view.len : trace_last_record(view);
+
+		if (!view.len)
+			return;
+		if (!end && need < STREAM_MOST) {
+			need *= 2;
+			continue;
+		}
+		if (!end)
+			end = str_rfind_byte(view, '\n') < view.len ? str_rfind_byte(view, '\n') + 1
+			                                            : view.len;
+		take_piece(t, str_slice(view, 0, end));
+		stream_advance(stream, end);
+		need = STREAM_WINDOW;
+	}
+}
+
+static void report_cut(struct torch_trace *t, str path, const struct stream *stream)
+{
+	if (!stream_problem(stream))
+		return;
+	diag_warning(t->env->diags, (struct place){.path = path},
+	        "%s; %llu records before that were read", stream_problem(stream),
+	        (unsigned long long)t->facts->trace.records);
+	left_out_add(t->file, stream_problem(stream), 1);
+}
+
+bool torch_trace_stream(struct env *env, str path, struct stream *stream, struct graph_file *out)
+{
+	struct torch_trace t = {.env = env, .file = out, .scan = {.line = 1}};
 
 	t.facts = graph_facts_of(out);
 	t.compile_ids.arena = t.frame_places.arena = env->temp;
 	t.digests.arena = arena_new();
 	t.digests.mark = arena_mark(t.digests.arena);
 	build_open(&t.build, env, out);
-	while (trace_next(&t.scan, env, &record))
-		take_record(&t, &record);
+	take_pieces(&t, stream);
 	compare_digests(&t);
 	arena_free(t.digests.arena);
 	t.facts->trace.broken_json = t.scan.broken;
 	t.facts->trace.foreign_lines = t.scan.foreign;
+	report_cut(&t, path, stream);
 	report_damage(&t, path);
 	if (!t.facts->trace.records)
 		return diag_error(env->diags, (struct place){.path = path},
@@ -191,4 +238,13 @@ bool torch_trace_read(struct env *env, str path, str bytes, struct graph_file *o
 	graph_file_count_stages(env, out);
 	graph_file_drop_repeats(env, out);
 	return true;
+}
+
+bool torch_trace_read(struct env *env, str path, str bytes, struct graph_file *out)
+{
+	struct stream *stream = stream_over(bytes);
+	bool ok = torch_trace_stream(env, path, stream, out);
+
+	stream_close(stream);
+	return ok;
 }

@@ -2,10 +2,13 @@
 #ifndef SCANNER_GRAPH_TORCH_TRACE_H
 #define SCANNER_GRAPH_TORCH_TRACE_H
 
+#include "base/stream.h"
 #include "scanner/graph/text_build.h"
 #include "scanner/graph/trace_record.h"
 
 bool torch_trace_read(struct env *env, str path, str bytes, struct graph_file *out);
+/* The same through a window: of a log only the graphs and facts are held. */
+bool torch_trace_stream(struct env *env, str path, struct stream *stream, struct graph_file *out);
 
 struct trace_digest {
 	str payload, hash;

@@ -37,6 +37,24 @@ bool torch_trace_matches(str bytes)
 	return false;
 }
 
+size_t trace_last_record(str text)
+{
+	size_t end = text.len;
+
+	for (;;) {
+		size_t at = str_rfind_byte(str_slice(text, 0, end), '\n'), n;
+		str line;
+
+		if (at >= end)
+			return 0;
+		line = line_at(text, at + 1);
+		n = glog_prefix_length(line);
+		if (n && str_starts(str_from_at(line, n), S("{")))
+			return at + 1;
+		end = at;
+	}
+}
+
 static bool is_envelope_key(str key)
 {
 	static const str keys[] = {{"rank", 4}, {"frame_id", 8}, {"frame_compile_id", 16},

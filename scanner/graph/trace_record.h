@@ -24,6 +24,7 @@ struct trace_record {
 	bool expanded;
 };
 
+/* A piece of a log that begins at a line and ends before a record, or at the end of the log. */
 struct trace_scan {
 	str text;
 	size_t at;
@@ -37,6 +38,8 @@ bool trace_next(struct trace_scan *scan, struct env *env, struct trace_record *o
 /* The payload without its tabs, in `arena`. */
 str trace_payload(
         const struct trace_scan *scan, struct arena *arena, const struct trace_record *record);
+/* Where the last record of a text begins; 0: no record begins behind the first line. */
+size_t trace_last_record(str text);
 /* Does a text begin like a structured log? Looks at a bounded number of lines. */
 bool torch_trace_matches(str bytes);
 

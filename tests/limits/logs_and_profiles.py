@@ -2,10 +2,12 @@
 """Are logs and profiles read fast, in little memory, and in linear time?
 
     logs_and_profiles.py BINARY [CORPUS] [--megabytes N] [--tlparse PROGRAM]
+    logs_and_profiles.py BINARY --small
 
 profiles  a made Chrome trace of N megabytes (default 200), plain and gzip: at least 200 MB/s of CPU time each, at most 64 MB
 logs      with CORPUS, its structured logs joined to N megabytes, beside tlparse where it is given: at least ten times faster
 linear    texts that are made to hurt, of two sizes: ten times the text takes at most 25 times as long
+--small: only counts and memory, of small files: no clock, so it is part of make check.
 The timed run is the one whose counts are checked.
 """
 import glob, gzip, json, os, resource, subprocess, sys, tempfile
@@ -45,7 +47,7 @@ class Tests:
         print(("" if ok else "FAILED ") + what)
 
 
-def profiles(t, binary, folder, megabytes):
+def profiles(t, binary, folder, megabytes, timed=True):
     for name in ("t.json", "t.json.gz"):
         path = os.path.join(folder, name)
         made = subprocess.run([sys.executable, os.path.join(HERE, "make_chrome_trace.py"), str(megabytes), path], capture_output=True, check=True)
@@ -54,6 +56,9 @@ def profiles(t, binary, folder, megabytes):
         got = json.loads(out)
         t.check(f"{name}: {want['events']} events, as many as were made",
                 (got["events"], sum(got["cpu_ops"].values()), got["by_cat"]["kernel"]) == (want["events"], want["cpu_ops"], want["kernels"]))
+        if not timed:
+            t.check(f"{name}: peak {peak:.0f} MB", peak <= 24)
+            continue
         t.check(f"{name}: {want['bytes'] / 1e6:.0f} MB in {cpu:.2f} s, {want['bytes'] / 1e6 / cpu:.0f} MB/s", want["bytes"] / 1e6 / cpu >= 200)
         t.check(f"{name}: peak {peak:.0f} MB", peak <= 64)
         os.remove(path)
@@ -77,6 +82,22 @@ def logs(t, binary, corpus, folder, megabytes, tlparse):
     if tlparse:
         other = run([tlparse, path, "-o", os.path.join(folder, "out"), "--overwrite", "--no-browser"])[0]
         t.check(f"tlparse takes {other:.2f} s, {other / cpu:.1f} times as long", other >= 10 * cpu)
+
+
+def small_log(t, binary, folder):
+    """Of a log without graphs nothing is held but a window."""
+    path, records = os.path.join(folder, "t.log"), 100000
+    with open(path, "w") as f:
+        for i in range(records):
+            f.write('V0310 09:08:07.000001 4242 torch/a.py:28] {"artifact": {"name": "n"}, "frame_id": %d, "has_payload": "x"}\n' % (i % 7))
+            f.write("\t" + "no graph " * 30 + "\n")
+    for packed in (False, True):
+        if packed:
+            with open(path, "rb") as f, gzip.open(path + ".gz", "wb", 1) as out:
+                out.write(f.read())
+            path += ".gz"
+        _, peak, _, out = run([binary, "dump", "graph", path])
+        t.check(f"a log of 40 MB{', gzip' if packed else ''}: peak {peak:.0f} MB", json.loads(out)["records"] == records and peak <= 40)
 
 
 def statement(i):
@@ -132,6 +153,11 @@ def main():
     corpus = sys.argv[2] if len(sys.argv) > 2 and not sys.argv[2].startswith("--") else None
     megabytes, t = float(option("--megabytes", "200")), Tests()
     with tempfile.TemporaryDirectory() as folder:
+        if "--small" in sys.argv:
+            profiles(t, binary, folder, 30, timed=False)
+            small_log(t, binary, folder)
+            print(f"logs and profiles: {t.passed} passed, {t.failed} failed")
+            return t.failed > 0
         profiles(t, binary, folder, megabytes)
         if corpus:
             logs(t, binary, corpus, folder, megabytes, option("--tlparse"))

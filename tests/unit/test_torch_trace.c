@@ -196,6 +196,38 @@ static void test_damage(void **state)
 }
 
 /* Every prefix of a log is read without complaint about our own code, and never counts more. */
+/* A log of several windows: no record and no payload is lost at their edges, whatever its size. */
+static void test_windows(void **state)
+{
+	static const char filler[] = "a payload of no graph, 0123456789";
+	struct buf out = {0}, big = {0};
+	struct graph_of_text *g;
+
+	(void)state;
+	while (big.len < 3 * STREAM_WINDOW / 2)
+		buf_puts(&big, "0123456789012345678901234567890123456789\n");
+	buf_byte(&big, 0);
+	for (int i = 0; out.len < 4 * STREAM_WINDOW; i++) {
+		put_record(&out, "\"artifact\": {\"name\": \"x\"}", filler, "\t");
+		if (i == 1000)
+			put_record(
+			        &out, "\"artifact\": {\"name\": \"y\"}", buf_str(&big).ptr, "\t");
+		if (i % 300 == 0)
+			put_record(&out, "\"aot_inference_graph\": {}", aten, "\t");
+	}
+	g = graph_of(buf_str(&out));
+	assert_true(g->ok);
+	assert_int_equal(graph_facts(&g->file)->trace.foreign_lines, 0);
+	assert_int_equal(graph_facts(&g->file)->trace.broken_json, 0);
+	assert_int_equal(graph_facts(&g->file)->trace.hash_mismatch, 0);
+	assert_int_equal(
+	        graph_facts(&g->file)->trace.payloads, graph_facts(&g->file)->trace.records);
+	assert_true(g->file.graphs.len > 10);
+	graph_done(g);
+	buf_free(&out);
+	buf_free(&big);
+}
+
 static void test_cuts(void **state)
 {
 	struct buf out = {0};
@@ -223,6 +255,7 @@ int main(void)
 	        cmocka_unit_test(test_joint),
 	        cmocka_unit_test(test_attempts),
 	        cmocka_unit_test(test_damage),
+	        cmocka_unit_test(test_windows),
 	        cmocka_unit_test(test_cuts),
 	};
 
