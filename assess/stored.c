@@ -333,6 +333,7 @@ static const stored_table graph_table[] = {{"input", JSON_FIELD_VALUE, 0, graph_
         {"nested", JSON_FIELD_FLAG, offsetof(struct read_graph, nested), NULL},
         {"counted", JSON_FIELD_FLAG, offsetof(struct read_graph, ref.counted), NULL},
         {"why_not", JSON_FIELD_TEXT, offsetof(struct read_graph, ref.why_not), NULL},
+        {"note", JSON_FIELD_TEXT, offsetof(struct read_graph, ref.note), NULL},
         SUM("nodes", sum.nodes), SUM("operator_nodes", sum.operator_nodes),
         SUM("host_nodes", sum.host_nodes), SUM("wrapper_nodes", sum.wrapper_nodes),
         SUM("api_nodes", sum.api_nodes), SUM("placeholders", sum.placeholders),

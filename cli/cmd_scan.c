@@ -4,6 +4,7 @@
 #include "cli/costing.h"
 #include "cli/reporting.h"
 #include "cli/scanning.h"
+#include "report/gate_line.h"
 
 /* What is needed to speak of hours and money. */
 struct money {
@@ -33,6 +34,18 @@ static bool estimate_work(struct cli *cli, struct scanning *s, const struct cost
 	s->assessment.effort = efforts;
 	s->assessment.settings = &costing->settings;
 	return true;
+}
+
+/* What a format for programs does not tell a person who reads the log of a run. */
+static void say_gate(struct cli *cli, const struct scanning *s)
+{
+	struct buf line = {0};
+
+	if (!s->assessment.gate.on || s->format->gate)
+		return;
+	report_gate_line(&s->assessment.gate, &line);
+	diag_note(cli->env.diags, (struct place){0}, "%.*s", STR_ARG(buf_str(&line)));
+	buf_free(&line);
 }
 
 /* The plan of costs that --plan or the configuration names; read before anything is scanned. */
@@ -81,6 +94,7 @@ bool cmd_scan(struct cli *cli)
 		gate_run(&s->assessment, &s->gate_plan);
 		ok &= reporting_write(cli,
 		        &(struct reporting){&s->request, s->format, &s->style, &s->assessment});
+		say_gate(cli, s);
 		cli->gate_hit = s->assessment.gate.hit;
 	}
 	scanning_end(s);

@@ -1,5 +1,6 @@
 /* GitHub workflow commands: one annotation an item. Data are escaped as the runner reads them
  * (docs.github.com, "Workflow commands"), so no text of the project can become a command. */
+#include "report/gate_line.h"
 #include "report/item.h"
 
 #include "base/text.h"
@@ -65,4 +66,7 @@ void write_github(const struct assessment *a, const struct style *style, struct 
 	if (shown > ANNOTATIONS_MOST)
 		buf_format(out, "::notice title=portfit::%u more findings stand in the report\n",
 		        shown - ANNOTATIONS_MOST);
+	/* no command: it stands in the log as it is */
+	report_gate_line(&a->gate, out);
+	buf_byte(out, '\n');
 }

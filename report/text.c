@@ -1,5 +1,6 @@
 /* The report for a terminal: first the answer per target, then what stops, then the operators that
  * need thought, then what it rests on and what was not looked at. */
+#include "report/gate_line.h"
 #include "report/text_page.h"
 
 #include "base/text.h"
@@ -251,31 +252,6 @@ static void not_seen(struct page *p)
 	}
 }
 
-static void gate_line(struct page *p)
-{
-	const struct gate *g = &p->a->gate;
-
-	buf_puts(p->out, "\ngate: ");
-	for (uint32_t i = 0; i < g->notes.len; i++) {
-		text_visible(p->out, g->notes.at[i]);
-		buf_puts(p->out, "; ");
-	}
-	if (!g->on)
-		buf_puts(p->out,
-		        g->asked ? "off: no target is named (--target NAME, or targets in "
-		                   "portfit.yaml)"
-		                 : "off (--fail-on LEVEL with --target NAME switches it on)");
-	else if (!g->hit)
-		buf_puts(p->out, "passed, nothing at or above the level");
-	else
-		buf_puts(p->out, "hit");
-	for (uint32_t i = 0; i < g->reasons.len; i++) {
-		buf_puts(p->out, i ? "; " : ": ");
-		text_visible(p->out, g->reasons.at[i]);
-	}
-	buf_byte(p->out, '\n');
-}
-
 static void measure(struct page *p)
 {
 	uint32_t n = p->a->n_targets, columns = p->style->columns, rest;
@@ -311,5 +287,7 @@ void write_text(const struct assessment *a, const struct style *style, struct bu
 		rests_on(&p);
 	text_counted(&p);
 	not_seen(&p);
-	gate_line(&p);
+	buf_byte(out, '\n');
+	report_gate_line(&a->gate, out);
+	buf_byte(out, '\n');
 }

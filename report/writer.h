@@ -24,6 +24,7 @@ struct writer {
 	/* NULL when `append` is there. */
 	void (*write)(
 	        const struct assessment *assessment, const struct style *style, struct buf *out);
+	bool gate;   /* says for a person whether the gate passed */
 	bool effort; /* shows the hours of the work: they are estimated only for such */
 	/* The new content of a file that holds many results, with this one in it. False when
 	 * reported. */

@@ -132,6 +132,19 @@ def with_baseline(parent):
     check("a damaged baseline is one line", code == 2 and "damaged baseline" in err, err)
 
 
+def last_line(parent):
+    """Whatever the format, a run that gates tells a person why it passed or failed."""
+    r = Repo(parent, "last")
+    r.write("train.py", TRAIN)
+    for name in ("text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "csv", "markdown", "html"):
+        code, out, err = r.scan("-f", name, level="major")
+        words = out if name in ("text", "github", "markdown", "html") else err
+        check(f"{name} says why the gate is hit", code == 1 and "of severity" in words, out[-200:] + err)
+        code, out, err = r.scan("-f", name, "--ignore", "*", level="blocker")
+        words = out if name in ("text", "github", "markdown", "html") else err
+        check(f"{name} says that it passed", code == 0 and "passed" in words, out[-200:] + err)
+
+
 def partial_prune(parent):
     r = Repo(parent, "partial")
     r.write("a/one.py", TRAIN)
@@ -453,7 +466,7 @@ folders:
 def main():
     parent = tempfile.mkdtemp()
     try:
-        for scenario in (with_baseline, partial_prune, since_lines, odd_names, branches, submodules, hostile,
+        for scenario in (with_baseline, last_line, partial_prune, since_lines, odd_names, branches, submodules, hostile,
                          newer_rules, calendar, facts, thresholds, exceptions, configuration):
             try:
                 scenario(parent)

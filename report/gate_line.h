@@ -1,0 +1,11 @@
+/* The last line of a report: whether the gate passed, and why. */
+#ifndef REPORT_GATE_LINE_H
+#define REPORT_GATE_LINE_H
+
+#include "assess/assess.h"
+#include "base/buf.h"
+
+/* One line without its end, safe for a terminal: notes, the outcome, the reasons. */
+void report_gate_line(const struct gate *gate, struct buf *out);
+
+#endif
