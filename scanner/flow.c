@@ -340,7 +340,8 @@ static void walk_function(struct flow *f, uint32_t scope)
 	start_at(f, line_start(f->file->text, s->at));
 	f->unit = scope;
 	f->class_ = s->class_;
-	f->on_host = f->loading = is_loading(f, s);
+	f->loading = is_loading(f, s);
+	f->on_host = f->loading || str_ends(name, S("_cpu"));
 	f->module_class = flow_is_module_class(f, s->class_);
 	f->function_class = flow_is_function_class(f, s->class_);
 	forward = str_starts(name, S("forward"));

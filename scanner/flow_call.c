@@ -65,6 +65,10 @@ static struct what call_builtin(
 	str name = python_name(f->file, callee.ref);
 	const struct what *first = args->count ? &args->at[0] : NULL;
 
+	if (str_eq(name, S("super"))) { /* of a class that is no module: no tensor either */
+		w.kind = f->module_class ? WHAT_SELF : WHAT_OTHER;
+		return w;
+	}
 	if (!first)
 		return w;
 	if (str_eq(name, S("len"))) {

@@ -198,6 +198,30 @@ static bool all_hold(struct python_matching *p, const struct condition_row *cond
 	return true;
 }
 
+/* A name that is a parameter as well, or that is also bound to something unknown, may be another
+ * value. */
+static bool is_certain(const struct python_matching *p, const struct python_arg *arg)
+{
+	const struct python_file *file = p->file;
+	const struct python_chain *chain;
+
+	if (arg->kind != PYTHON_VALUE_CHAIN)
+		return true;
+	chain = &file->chains.at[arg->ref];
+	for (uint32_t i = 0; !chain->name_count && i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+		uint32_t count = 1;
+
+		if (b->name != chain->root || b->scope != chain->scope)
+			continue;
+		if (b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CHAIN)
+			python_chain_targets(file, &file->chains.at[b->ref], &count);
+		if (b->kind == PYTHON_BIND_PARAMETER || b->kind == PYTHON_BIND_OTHER || !count)
+			return false;
+	}
+	return true;
+}
+
 static bool condition_holds(struct python_matching *p, const struct condition_row *condition,
         const struct python_arg *arg)
 {
@@ -206,7 +230,10 @@ static bool condition_holds(struct python_matching *p, const struct condition_ro
 
 	for (uint32_t i = 0; arg && i < condition->n_values; i++)
 		if (value_holds(p, &p->m.rules->values[condition->first_value + i], arg)) {
-			p->choice |= count > 1 && !all_hold(p, condition, targets, count);
+			p->choice |= p->m.rules->values[condition->first_value + i].kind ==
+			                     RULE_VALUE_NAME &&
+			             (!is_certain(p, arg) ||
+			                     !all_hold(p, condition, targets, count));
 			return true;
 		}
 	return false;

@@ -52,3 +52,14 @@ class Backend(str, enum.Enum):
 # an iterator
 def chunks(iterable, n, size):
     return iterable.take(n * size)
+
+
+# the method of a class of the project
+class Context(Base):
+    def record_stream(self, stream):
+        super().record_stream(stream)
+
+
+# what is written for the CPU
+def backward_cpu(grad: torch.Tensor, indices: torch.Tensor):
+    return grad.new_zeros(4).index_add_(0, indices, grad).tolist()
