@@ -161,6 +161,13 @@ static bool asks_whether(str rest, bool *negated)
 	return !rest.len;
 }
 
+/* wanted > torch.cuda.device_count(): what stands before the word is compared with it. */
+static bool is_held_against(str before)
+{
+	before = str_trim(before);
+	return before.len && strchr("<>=+-*/%", before.ptr[before.len - 1]);
+}
+
 /* Where CUDA is asked for, what follows is not reached on a target, whatever it is. */
 static bool says_of(str word, str subject)
 {
@@ -202,6 +209,7 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 			return word;
 		if ((is_build_version(word, "hip") || is_build_version(word, "cuda") ||
 		            str_ends(word, S("cuda.device_count"))) &&
+		        !is_held_against(str_slice(test, 0, from)) &&
 		        asks_whether(str_from_at(test, i), negated))
 			return word;
 		last = word;

@@ -174,3 +174,8 @@ def given(x, kind: torch.dtype = None):
 def made_only(x):
     kind = torch.float16
     return x.new_empty(2, dtype=kind)
+
+
+def enough(wanted):
+    if wanted > torch.cuda.device_count():
+        raise ValueError(torch.cuda.device_count())
