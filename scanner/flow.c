@@ -45,8 +45,7 @@ static struct known known_of(struct what value)
 
 	if (value.kind == WHAT_TUPLE || value.kind == WHAT_SELF || value.kind == WHAT_BUILTIN)
 		value.kind = WHAT_UNKNOWN;
-	return (struct known){
-	        .ref = value.ref, .flags = value.flags & kept, .kind = value.kind};
+	return (struct known){.ref = value.ref, .flags = value.flags & kept, .kind = value.kind};
 }
 
 void flow_shadow(struct flow *f, uint32_t name, struct what value)

@@ -33,7 +33,8 @@ static void add_fact(
 	uint32_t class_ = f->file->scopes.at[scope].class_;
 
 	if (class_ != PYTHON_NONE && name)
-		*VEC_PUSH(f->arena, &facts->list) = (struct fact){class_, name, w.ref, w.flags, w.kind};
+		*VEC_PUSH(f->arena, &facts->list) =
+		        (struct fact){class_, name, w.ref, w.flags, w.kind};
 }
 
 /* A class that is moved to a device by nobody but itself: one without bases that could. */
@@ -48,7 +49,8 @@ static bool is_plain_class(struct flow *f, uint32_t scope)
 static uint32_t stored_memory(struct flow *f, const struct python_call *call, str path)
 {
 	const struct python_arg *device = call_argument(f->p, call, S("device"));
-	uint32_t memory = str_starts(path, S("torch.")) ? flow_made_memory(str_from_at(path, 6)) : 0;
+	uint32_t memory =
+	        str_starts(path, S("torch.")) ? flow_made_memory(str_from_at(path, 6)) : 0;
 
 	if (!memory || memory == WHAT_HOST || !is_plain_class(f, call->scope) ||
 	        call_has_star(f->p, call))
@@ -79,7 +81,8 @@ static struct what value_of(struct flow *f, uint8_t kind, uint32_t ref, uint32_t
 	w.kind = flow_call_kind(f, targets[0], f->file->calls.at[ref].arg_count > 1);
 	w.ref = w.kind == WHAT_MODULE ? targets[0] : 0;
 	if (w.kind == WHAT_TENSOR)
-		w.flags = stored_memory(f, &f->file->calls.at[ref], python_path(f->file, targets[0]));
+		w.flags =
+		        stored_memory(f, &f->file->calls.at[ref], python_path(f->file, targets[0]));
 	return w;
 }
 

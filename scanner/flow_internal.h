@@ -149,9 +149,9 @@ struct flow {
 	/* The last assignment to one name, and how many statements there have been. */
 	uint32_t assigned, assigned_serial, serial;
 	struct what assigned_value;
-	bool device;        /* device names stand in the unit */
-	bool takes_tensors; /* parameters without annotation are tensors: forward, backward */
-	uint32_t nested;    /* statements in each other */
+	bool device;            /* device names stand in the unit */
+	bool takes_tensors;     /* parameters without annotation are tensors: forward, backward */
+	uint32_t nested;        /* statements in each other */
 	uint32_t block, blocks; /* the block at hand, and how many there were */
 	VEC(struct host_call) on_host_calls;
 	uint32_t on_default; /* how many blocks around choose a device for what is made */
@@ -222,7 +222,8 @@ static inline uint32_t flow_common_host(struct what left, struct what right)
 	return (left.kind == WHAT_TENSOR ? left.flags : right.flags) & WHAT_MEMORY;
 }
 
-/* Where torch.NAME(…) makes a tensor when no device is given: a flag of WHAT_MEMORY; 0: not known. */
+/* Where torch.NAME(…) makes a tensor when no device is given: a flag of WHAT_MEMORY; 0: not known.
+ */
 uint32_t flow_made_memory(str name);
 /* flow_call.c: what a call of `callee` gives; the arguments have been walked. */
 struct what flow_call(

@@ -287,7 +287,8 @@ static struct block body(struct flow *f, bool in_class)
 	return b;
 }
 
-/* The body of a compound statement; stands at its colon. What it binds may hold or not behind it. */
+/* The body of a compound statement; stands at its colon. What it binds may hold or not behind it.
+ */
 static struct block block(struct flow *f, bool in_class)
 {
 	uint32_t around = f->block;

@@ -11,220 +11,11 @@ static bool is_word(char c)
 
 enum { HEAD_BYTES = 2000, SWALLOWED_MOST = 200 };
 
-/* A statement on one line; of a very long one the beginning. */
-static str head_of(struct python_matching *p, const struct statement *s)
+str statement_head(struct python_matching *p, const struct statement *s)
 {
 	uint32_t end = s->end - s->at > HEAD_BYTES ? s->at + HEAD_BYTES : s->end;
 
 	return python_source_text(p, s->at, end);
-}
-
-static str shown_head(struct python_matching *p, const struct statement *s)
-{
-	return python_shown_text(p, s->at, s->end);
-}
-
-/* device-assigned: device = "cuda", self.device: str = "cuda:0", {"device": "cuda"}. */
-
-bool is_device_name(str name)
-{
-	char lower[64];
-	size_t n = name.len < sizeof lower ? name.len : sizeof lower;
-	str s;
-
-	for (size_t i = 0; i < n; i++)
-		lower[i] = name.ptr[i] >= 'A' && name.ptr[i] <= 'Z' ? (char)(name.ptr[i] | 32)
-		                                                    : name.ptr[i];
-	s = (str){lower, n};
-	return str_eq(s, S("device")) || str_eq(s, S("dev")) || str_ends(s, S("_device")) ||
-	       str_starts(s, S("device_")) || str_starts(s, S("default_device"));
-}
-
-/* The word that ends before `at`, blanks left out; *from: where it begins. */
-static str word_before(str text, uint32_t at, uint32_t *from)
-{
-	uint32_t end;
-
-	while (at > 0 && strchr(" \t", text.ptr[at - 1]))
-		at--;
-	for (end = at; at > 0 && is_word(text.ptr[at - 1]);)
-		at--;
-	*from = at;
-	return str_slice(text, at, end);
-}
-
-/* Whether what stands before a literal gives it to a device name. */
-static bool is_given_to_device(struct python_matching *p, uint32_t at)
-{
-	str text = p->file->text, word;
-	const struct statement *s = statement_at(p, at);
-	uint32_t from = at;
-
-	while (from > 0 && strchr(" \t(\\\n", text.ptr[from - 1]))
-		from--;
-	if (!from || !s)
-		return false;
-	if (text.ptr[from - 1] == ':') { /* {"device": "cuda"} */
-		uint32_t end = from - 1, open;
-
-		while (end > 0 && strchr(" \t", text.ptr[end - 1]))
-			end--;
-		if (!end || !strchr("'\"", text.ptr[end - 1]))
-			return false;
-		word = word_before(text, end - 1, &open);
-		return open > 0 && text.ptr[open - 1] == text.ptr[end - 1] && is_device_name(word);
-	}
-	if (text.ptr[from - 1] != '=' || (from > 1 && strchr("=!<>+", text.ptr[from - 2])))
-		return false;
-	from -= from > 1 && text.ptr[from - 2] == ':' ? 2 : 1; /* := */
-	word = word_before(text, from, &from);
-	for (;;) { /* device: str = "cuda": the word before the annotation */
-		uint32_t before = from;
-
-		while (before > 0 && strchr(" \t", text.ptr[before - 1]))
-			before--;
-		if (!before || text.ptr[before - 1] != ':' || before - 1 < s->at)
-			break;
-		word = word_before(text, before - 1, &from);
-	}
-	/* a keyword argument or a default is inside of a bracket: no statement of its own begins
-	 * there */
-	while (from > s->at && (is_word(text.ptr[from - 1]) || text.ptr[from - 1] == '.'))
-		from--;
-	return is_device_name(word) && (from == s->at || text.ptr[at - 1] == ' ') && from == s->at;
-}
-
-void match_device_assigned(struct python_matching *p, const struct item_row *item)
-{
-	for (uint32_t i = 0; i < p->file->strings.len; i++) {
-		const struct python_string *string = &p->file->strings.at[i];
-		struct raw *raw;
-		uint32_t end = string->at;
-
-		if (string->form != PYTHON_VALUE_STR || string->class_ != PYTHON_DEVICE ||
-		        !option_fits(p, item, "value", string->value, false) ||
-		        !is_given_to_device(p, string->at))
-			continue;
-		literal_at(p->file->text, string->at, &end);
-		raw = named_add(p, item, string->at, end);
-		raw->flags = string->flags;
-		raw->scope = string->scope;
-		raw->matched = string->value;
-		raw->detail = shown_head(p, statement_at(p, string->at));
-	}
-}
-
-/* string-default: the default of a parameter, the value of a field of a class. */
-
-static bool has_small(str text, const char *word)
-{
-	char lower[64];
-	size_t n = text.len < sizeof lower ? text.len : sizeof lower;
-
-	for (size_t i = 0; i < n; i++)
-		lower[i] = text.ptr[i] >= 'A' && text.ptr[i] <= 'Z' ? (char)(text.ptr[i] | 32)
-		                                                    : text.ptr[i];
-	return str_has((str){lower, n}, str_from(word));
-}
-
-/* The name that "NAME = " or "NAME: T = " before a literal gives it to; "" when it is neither. */
-static str given_name(str text, uint32_t at, bool *annotated)
-{
-	uint32_t from = at, open;
-	str word;
-
-	*annotated = false;
-	while (from > 0 && strchr(" \t\n\\", text.ptr[from - 1]))
-		from--;
-	if (!from || text.ptr[from - 1] != '=' ||
-	        (from > 1 && strchr("=!<>:+", text.ptr[from - 2])))
-		return S("");
-	word = word_before(text, from - 1, &from);
-	/* an annotation, which may be "str | None", "Optional[str]" */
-	for (open = from; open > 0 && open + 60 > from && !strchr("\n(,:=", text.ptr[open - 1]);)
-		open--;
-	if (open > 0 && text.ptr[open - 1] == ':') {
-		*annotated = true;
-		word = word_before(text, open - 1, &from);
-	}
-	return word;
-}
-
-/* A member of an enumeration is a value among others, no default. */
-static bool is_enumeration(const struct python_matching *p, uint32_t scope)
-{
-	const struct python_file *file = p->file;
-	uint32_t index = file->scopes.at[scope].class_;
-
-	for (uint32_t b = 0; index != PYTHON_NONE && b < file->classes.at[index].base_count; b++) {
-		uint32_t chain = file->bases.at[file->classes.at[index].bases + b];
-
-		if (chain != PYTHON_NONE &&
-		        str_ends(python_name(file,
-		                         python_chain_last(file, &file->chains.at[chain])),
-		                S("Enum")))
-			return true;
-	}
-	return false;
-}
-
-void match_string_default(struct python_matching *p, const struct item_row *item)
-{
-	for (uint32_t i = 0; i < p->file->strings.len; i++) {
-		const struct python_string *string = &p->file->strings.at[i];
-		bool annotated, field;
-		uint32_t end = string->at;
-		struct raw *raw;
-		str name;
-
-		if (string->form != PYTHON_VALUE_STR ||
-		        !option_fits(p, item, "value", string->value, false))
-			continue;
-		name = given_name(p->file->text, string->at, &annotated);
-		/* what names a device is found as an assignment when it has no type */
-		field = p->file->scopes.at[string->scope].kind == PYTHON_CLASS &&
-		        (annotated || (string->class_ != PYTHON_DEVICE &&
-		                              !is_enumeration(p, string->scope)));
-		if (!name.len || !(string->flags & PYTHON_DEFAULT || field))
-			continue;
-		if (string->class_ == PYTHON_DEVICE && !has_small(name, "device") &&
-		        !has_small(name, "accelerator"))
-			continue;
-		literal_at(p->file->text, string->at, &end);
-		raw = named_add(p, item, string->at, end);
-		raw->flags = string->flags;
-		raw->scope = string->scope;
-		raw->matched = string->value;
-		raw->detail = arena_format(
-		        p->m.env->temp, "%.*s=\"%.*s\"", STR_ARG(name), STR_ARG(string->value));
-	}
-}
-
-/* device-type-required: assert E == "cuda", if E != "cuda": raise. */
-
-void match_device_required(struct python_matching *p, const struct item_row *item)
-{
-	for (uint32_t i = 0; i < p->file->strings.len; i++) {
-		const struct python_string *string = &p->file->strings.at[i];
-		const struct statement *s;
-		const struct outline *o;
-		str head, before;
-
-		if (string->form != PYTHON_VALUE_STR || string->class_ != PYTHON_DEVICE ||
-		        !option_fits(p, item, "value", string->value, false))
-			continue;
-		s = statement_at(p, string->at);
-		o = python_outline(p);
-		if (!s)
-			continue;
-		head = head_of(p, s);
-		before = str_slice(head, 0, str_find(head, string->value));
-		if ((s->kind == STATEMENT_ASSERT && str_has(before, S("=="))) ||
-		        (s->kind == STATEMENT_IF && str_has(before, S("!=")) &&
-		                outline_leaves(o, (uint32_t)(s - o->list.at))))
-			if (str_has(before, S("device")))
-				named_add(p, item, s->at, s->end)->scope = string->scope;
-	}
 }
 
 /* cuda-available-test */
@@ -257,7 +48,7 @@ static bool is_required(
         struct python_matching *p, const struct statement *s, const struct python_call *call)
 {
 	const struct outline *o = python_outline(p);
-	str text = p->file->text, head = head_of(p, s);
+	str text = p->file->text, head = statement_head(p, s);
 	str rest = str_trim(str_slice(text, call->end, s->end));
 	uint32_t at = call->at;
 
@@ -290,7 +81,7 @@ static bool is_harmless_guard(
 {
 	const struct outline *o = python_outline(p);
 	uint32_t index = (uint32_t)(s - o->list.at);
-	str head = head_of(p, s);
+	str head = statement_head(p, s);
 	uint32_t child = s->child;
 
 	if (s->kind != STATEMENT_IF || str_has(head, S(" or ")) || str_has(head, S("not ")) ||
@@ -300,7 +91,7 @@ static bool is_harmless_guard(
 	(void)call;
 	for (; child != PYTHON_NONE; child = o->list.at[child].next)
 		if (o->list.at[child].kind != STATEMENT_SIMPLE ||
-		        !is_harmless(head_of(p, &o->list.at[child])))
+		        !is_harmless(statement_head(p, &o->list.at[child])))
 			return false;
 	return s->child != PYTHON_NONE;
 }
@@ -336,7 +127,7 @@ static bool handler_hides(struct python_matching *p, uint32_t handler)
 
 		if (s->kind == STATEMENT_PASS)
 			continue;
-		if (s->kind != STATEMENT_SIMPLE || !is_harmless(head_of(p, s)))
+		if (s->kind != STATEMENT_SIMPLE || !is_harmless(statement_head(p, s)))
 			return false;
 	}
 	return true;
@@ -363,7 +154,7 @@ static bool is_swallowed(struct python_matching *p, uint32_t statement)
 	for (uint32_t next = o->list.at[try].next;
 	        next != PYTHON_NONE && o->list.at[next].kind == STATEMENT_EXCEPT;
 	        next = o->list.at[next].next)
-		if (catches_import(head_of(p, &o->list.at[next])))
+		if (catches_import(statement_head(p, &o->list.at[next])))
 			return handler_hides(p, next);
 	return false;
 }
@@ -376,9 +167,9 @@ static bool is_protected(struct python_matching *p, uint32_t at, str name)
 
 	if (s == PYTHON_NONE)
 		return false;
-	if (str_has(head_of(p, &o->list.at[s]), S(" if ")) &&
-	        str_has(str_from_at(head_of(p, &o->list.at[s]),
-	                        str_find(head_of(p, &o->list.at[s]), S(" if "))),
+	if (str_has(statement_head(p, &o->list.at[s]), S(" if ")) &&
+	        str_has(str_from_at(statement_head(p, &o->list.at[s]),
+	                        str_find(statement_head(p, &o->list.at[s]), S(" if "))),
 	                name))
 		return true;
 	for (s = o->list.at[s].parent; s != PYTHON_NONE; s = o->list.at[s].parent) {
@@ -388,7 +179,7 @@ static bool is_protected(struct python_matching *p, uint32_t at, str name)
 			return true;
 		if ((around->kind == STATEMENT_IF || around->kind == STATEMENT_ELIF ||
 		            around->kind == STATEMENT_ELSE) &&
-		        str_has(head_of(p, &o->list.at[around->head]), name))
+		        str_has(statement_head(p, &o->list.at[around->head]), name))
 			return true;
 	}
 	return false;
@@ -497,7 +288,7 @@ static bool inside_device_context(struct python_matching *p, uint32_t at)
 
 	for (; s != PYTHON_NONE; s = o->list.at[s].parent)
 		if (o->list.at[s].kind == STATEMENT_WITH &&
-		        str_has(head_of(p, &o->list.at[s]), S("device(")))
+		        str_has(statement_head(p, &o->list.at[s]), S("device(")))
 			return true;
 	return false;
 }

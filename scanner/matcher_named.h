@@ -40,6 +40,8 @@ uint32_t literals_between(
 bool entry_value_fits(const struct python_matching *p, const struct item_row *item, str written);
 /* The statement that holds a place; NULL when there is none. */
 const struct statement *statement_at(struct python_matching *p, uint32_t at);
+/* A statement on one line; of a very long one the beginning. */
+str statement_head(struct python_matching *p, const struct statement *s);
 /* A class that is a torch.autograd.Function by one of its bases. */
 bool class_is_function(struct python_matching *p, uint32_t class_);
 /* The chain as written without blanks ("self.opt"), "" when it does not begin with a name. */

@@ -132,8 +132,8 @@ static str own_key(struct arena *arena, str folder, str name)
 	return arena_format(arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(name));
 }
 
-/* megatron/core/ where megatron/ has no __init__.py: "megatron.core" is a name of the project, though
- * "megatron" alone may be anybody's. */
+/* megatron/core/ where megatron/ has no __init__.py: "megatron.core" is a name of the project,
+ * though "megatron" alone may be anybody's. */
 static void add_namespace(struct project *p, str root, str name)
 {
 	for (uint32_t parts = 0; parts < NAMESPACE_PARTS; parts++) {

@@ -56,8 +56,8 @@ bool project_may(const struct project *project, str path);
 /* Whether an absolute import of that dotted name in that file means the project itself and no
  * installed package of that name. For every file: what lies beside the topmost files, in src/,
  * python/ or lib/ there, and packages beside a setup.py or pyproject.toml. For files below it: what
- * lies in a folder above them. Of other people's code (third_party/x/, csrc/x/): for the files of it
- * alone. Never PyTorch, whose names mean the same inside of it. */
+ * lies in a folder above them. Of other people's code (third_party/x/, csrc/x/): for the files of
+ * it alone. Never PyTorch, whose names mean the same inside of it. */
 bool project_owns(const struct project *project, str path, str module);
 /* Copies what a file makes available at its top level, into `arena`. Different files may be added
  * by different threads, each with an arena of its own. */

@@ -144,7 +144,8 @@ static bool skipped_by_decorator(struct python_matching *p, uint32_t definition,
 		bool unless = str_has(head, S("skipUnless")), wants = str_has(head, S("require"));
 
 		/* without the reason behind it */
-		word = protection_test(str_slice(head, 0, str_find_byte(head, ',')), subject, &negated);
+		word = protection_test(
+		        str_slice(head, 0, str_find_byte(head, ',')), subject, &negated);
 		if (!word.len && wants && str_has(head, S("cuda")))
 			word = str_trim(str_from_at(head, 1));
 		if (word.len && ((skips && negated != unless) || wants)) {
@@ -166,9 +167,8 @@ static bool fails_on_import(const struct raw *raw)
 	       (root.len < raw->matched.len && !str_eq(root, S("torch")) && !str_eq(root, S("*")));
 }
 
-static struct protection statements_protect(
-        struct python_matching *p, uint32_t statement, const struct raw *raw,
-        const struct guard_subject *subject)
+static struct protection statements_protect(struct python_matching *p, uint32_t statement,
+        const struct raw *raw, const struct guard_subject *subject)
 {
 	const struct outline *o = &p->outline;
 	struct protection found = {GUARD_NONE, STR_NONE};
@@ -254,8 +254,7 @@ static void find_cuda_flags(struct python_matching *p)
 	for (uint32_t i = 0; i < file->bindings.len; i++) {
 		const struct python_binding *b = &file->bindings.at[i];
 		if ((b->kind == PYTHON_BIND_VALUE || b->kind == PYTHON_BIND_OTHER) &&
-		        takes_cuda_test(
-		                p, b->at + (uint32_t)python_name(file, b->name).len))
+		        takes_cuda_test(p, b->at + (uint32_t)python_name(file, b->name).len))
 			p->cuda_flags[b->name] = true;
 	}
 	for (uint32_t i = 0; i < file->stores.len; i++) {

@@ -36,8 +36,7 @@ bool text_holds_loosely(str text, str word);
 str other_accelerator(str name);
 /* Conditional expressions and `and` around a place in a statement, from inside out: the first
  * test that protects it. GUARD_NONE when there is none. */
-struct protection protection_in_expression(
-        str text, uint32_t from, uint32_t to, uint32_t at, uint32_t end,
-        const struct guard_subject *subject);
+struct protection protection_in_expression(str text, uint32_t from, uint32_t to, uint32_t at,
+        uint32_t end, const struct guard_subject *subject);
 
 #endif

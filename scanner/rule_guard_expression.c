@@ -104,7 +104,8 @@ static struct protection tested(str test, const struct guard_subject *subject, b
 }
 
 /* What stands before the place at one depth. */
-static struct protection before_protects(const struct walk *w, const struct level *l, const struct guard_subject *subject)
+static struct protection before_protects(
+        const struct walk *w, const struct level *l, const struct guard_subject *subject)
 {
 	struct protection found = {GUARD_NONE, STR_NONE};
 
@@ -154,9 +155,8 @@ static struct protection behind_protects(struct walk *w, const struct guard_subj
 	return found;
 }
 
-struct protection protection_in_expression(
-        str text, uint32_t from, uint32_t to, uint32_t at, uint32_t end,
-        const struct guard_subject *subject)
+struct protection protection_in_expression(str text, uint32_t from, uint32_t to, uint32_t at,
+        uint32_t end, const struct guard_subject *subject)
 {
 	struct walk w = {.text = str_slice(text, 0, to), .at = from};
 	struct protection found = {GUARD_NONE, STR_NONE};

@@ -49,7 +49,8 @@ struct guard_subject guard_subject_of(str matched)
 	size_t dot = str_rfind_byte(matched, '.');
 	struct guard_subject s = {.word = root};
 
-	/* what torch itself holds is there with or without a device; its private bindings are not */
+	/* what torch itself holds is there with or without a device; its private bindings are not
+	 */
 	if (dot < matched.len &&
 	        (!str_eq(root, S("torch")) || str_starts(matched, S("torch._C.")) ||
 	                str_starts(matched, S("torch.ops."))))
@@ -107,8 +108,8 @@ static bool is_other_accelerator(str word)
 
 str other_accelerator(str name)
 {
-	static const char *const starts[] = {"XPU", "NPU", "HPU", "MLU", "MPS", "ROCM", "ROCm",
-	        "Rocm", NULL};
+	static const char *const starts[] = {
+	        "XPU", "NPU", "HPU", "MLU", "MPS", "ROCM", "ROCm", "Rocm", NULL};
 	size_t i = 0;
 
 	for (size_t from = 0; from < name.len; from = i + 1) {
@@ -144,8 +145,8 @@ static bool is_build_version(str word, const char *name)
 static bool asks_whether(str rest, bool *negated)
 {
 	static const char *const no[] = {"is None", "== None", "== 0", "< 1", "<= 0", NULL};
-	static const char *const yes[] = {"is not None", "!= None", "> ", ">= ", "!= 0", ":", ")",
-	        "and ", "or ", NULL};
+	static const char *const yes[] = {
+	        "is not None", "!= None", "> ", ">= ", "!= 0", ":", ")", "and ", "or ", NULL};
 
 	rest = str_trim(rest);
 	if (str_starts(rest, S("()")))

@@ -1,8 +1,8 @@
 /* The `match` list of a rule: one item a kind, with the options that kind takes.
  *
  * A scalar in quotes is a string literal, a plain one is True, False, None, a number, <int>,
- * <number>, <str>, <any>, <tensor>, <call NAME>, <like GLOB> or a dotted name. What an option means is in
- * docs/rules.md. */
+ * <number>, <str>, <any>, <tensor>, <call NAME>, <like GLOB> or a dotted name. What an option means
+ * is in docs/rules.md. */
 #include "scanner/rule_builder.h"
 
 #include "base/pcre.h"

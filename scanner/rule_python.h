@@ -56,7 +56,7 @@ struct python_matching {
 	const uint32_t *tensor_args;
 	uint32_t n_tensor_args;
 	bool *cuda_flags; /* by name: holds what torch.cuda.is_available() said; NULL: not looked */
-	bool choice; /* of the call that was asked last: see struct raw */
+	bool choice;      /* of the call that was asked last: see struct raw */
 	bool outlined;
 	uint32_t needles; /* bits of the worker's needles that stand in the file */
 	bool torch;       /* imports PyTorch or something that stands on it */

@@ -164,8 +164,8 @@ static bool is_compared_device(const struct python_matching *p, const struct pyt
 	str behind = str_slice(text, call->end, call->end + 16);
 
 	if (call->chain == PYTHON_NONE ||
-	        !str_eq(python_name(p->file, python_chain_last(p->file,
-	                                             &p->file->chains.at[call->chain])),
+	        !str_eq(python_name(p->file,
+	                        python_chain_last(p->file, &p->file->chains.at[call->chain])),
 	                S("device")))
 		return false;
 	behind = str_trim(str_starts(behind, S(".type")) ? str_from_at(behind, 5) : behind);

@@ -230,10 +230,10 @@ static bool condition_holds(struct python_matching *p, const struct condition_ro
 
 	for (uint32_t i = 0; arg && i < condition->n_values; i++)
 		if (value_holds(p, &p->m.rules->values[condition->first_value + i], arg)) {
-			p->choice |= p->m.rules->values[condition->first_value + i].kind ==
-			                     RULE_VALUE_NAME &&
-			             (!is_certain(p, arg) ||
-			                     !all_hold(p, condition, targets, count));
+			p->choice |=
+			        p->m.rules->values[condition->first_value + i].kind ==
+			                RULE_VALUE_NAME &&
+			        (!is_certain(p, arg) || !all_hold(p, condition, targets, count));
 			return true;
 		}
 	return false;
