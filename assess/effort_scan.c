@@ -33,6 +33,21 @@ struct scan_reader {
 	uint32_t target;
 };
 
+/* What a cause without a way would have to be given up for, or what would have to be written. */
+static str instead_of(const struct scan_reader *r, const struct cause *c)
+{
+	const struct assessment *a = r->a;
+	str text = STR_NONE;
+
+	if (c->way_known)
+		return STR_NONE;
+	if (a->rule_target[r->target] != UINT32_MAX)
+		text = rule_replacement(a->scan->rules, c->rule, a->rule_target[r->target]);
+	return text.len ? text
+	                : S("write what it does with operators of PyTorch or as a kernel for the "
+	                    "target, or give it up");
+}
+
 static void add_cause(const struct scan_reader *r, const struct cause *c, struct effort_given *out)
 {
 	const struct assessment *a = r->a;
@@ -57,6 +72,7 @@ static void add_cause(const struct scan_reader *r, const struct cause *c, struct
 	        .target_only = is_target_only(rule),
 	        .severity = c->severity[r->target],
 	        .where = place_of(r->env, &a->scan->findings.list.at[c->findings.at[0]]),
+	        .instead = instead_of(r, c),
 	};
 }
 

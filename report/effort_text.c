@@ -267,6 +267,23 @@ static void md_causes(
 	}
 }
 
+/* What comes again, and what the hours cost. */
+static void md_upkeep(struct arena *a, const struct work_report *r, struct buf *out)
+{
+	const struct effort *e = r->effort;
+	double rate = settings_value(r->settings, SET_RATE);
+
+	buf_format(out, "\n- every model update about %.*s h, every SDK update about %.*s h\n",
+	        STR_ARG(hours(a, e->model_hours)), STR_ARG(hours(a, e->sdk_hours)));
+	if (!r->no_labour)
+		buf_format(out, "- labour at %.*s an hour: P50 %.*s, P80 %.*s, P90 %.*s\n",
+		        STR_ARG(number_usd(a, rate)), STR_ARG(number_usd(a, e->total.p50 * rate)),
+		        STR_ARG(number_usd(a, e->total.p80 * rate)),
+		        STR_ARG(number_usd(a, e->total.p90 * rate)));
+	buf_format(out, "- stage %.*s, uncertainty %.2f\n", STR_ARG(effort_stage_word(e->stage)),
+	        e->fixed ? 1 : e->uncertainty);
+}
+
 void report_work_markdown(struct arena *a, const struct work_report *r, struct buf *out)
 {
 	const struct effort *e = r->effort;
@@ -277,6 +294,7 @@ void report_work_markdown(struct arena *a, const struct work_report *r, struct b
 	if (effort_is_blocked(e))
 		buf_puts(out, "**Not portable as it is.**\n\n");
 	md_sums(a, e, out);
+	md_upkeep(a, r, out);
 	md_causes("Stops the run, no known way", e->blockers.at, e->blockers.len, out);
 	md_causes("Not in the hours", e->apart.at, e->apart.len, out);
 	buf_puts(out, "\n## Tasks\n\n| task | what | part | P50 h | P80 h | after | done when this "
