@@ -57,7 +57,8 @@ static bool is_source(str path)
 
 static uint64_t count_lines(str bytes)
 {
-	return bytes_count(bytes.ptr, bytes.len, '\n') + (bytes.len && bytes.ptr[bytes.len - 1] != '\n');
+	return bytes_count(bytes.ptr, bytes.len, '\n') +
+	       (bytes.len && bytes.ptr[bytes.len - 1] != '\n');
 }
 
 /* ------------------------------------------------------------------ sources */
@@ -351,7 +352,8 @@ static void read_stdin(struct file_job *job)
 }
 
 /* A file that rules read as text: its name does not tell a configuration or a log from a traced
- * graph, its content does. A log that holds graphs is both. */
+ * graph, its content does. A log that holds graphs is both; the JSON of a program is one thing
+ * only, and megabytes of it in one line are the worst that patterns can meet. */
 static void read_text_or_graph(struct file_job *job, str kind)
 {
 	if (graph_recognise(&job->env, job->bytes) != GRAPH_ANSWER_GRAPH) {
@@ -359,7 +361,8 @@ static void read_text_or_graph(struct file_job *job, str kind)
 		return;
 	}
 	read_graph(job);
-	apply_text_rules(job);
+	if (!job->out->graph || job->out->graph->format != GRAPH_EXPORTED_JSON)
+		apply_text_rules(job);
 }
 
 static void read_any(struct file_job *job)
@@ -368,8 +371,7 @@ static void read_any(struct file_job *job)
 	bool source = is_source(path), text;
 	uint64_t size = 0;
 	size_t limit = job->env.limits->text_file_bytes;
-	const char *why =
-	        source ? NULL : file_try_head(&job->env, path, HEAD_BYTES, &head, &size);
+	const char *why = source ? NULL : file_try_head(&job->env, path, HEAD_BYTES, &head, &size);
 
 	/* What is too large for a configuration may still be a graph. */
 	text = !why && !source && size <= limit && is_text_kind(job, head);
@@ -392,7 +394,8 @@ static void read_any(struct file_job *job)
 		read_text_or_graph(job, rules_text_kind(path, head));
 	else if (!source)
 		read_unknown(job);
-	else if (!str_ends(path, S(".ipynb")) && needles_find(&job->worker->traced_marks, job->bytes) &&
+	else if (!str_ends(path, S(".ipynb")) &&
+	         needles_find(&job->worker->traced_marks, job->bytes) &&
 	         graph_recognise(&job->env, job->bytes) == GRAPH_ANSWER_GRAPH)
 		read_graph(job);
 	else
@@ -443,10 +446,10 @@ static void find_spoken_of(const struct ruleset *rules, const struct item_row *i
 			        &rules->conditions[item->first_condition + c];
 
 			for (uint32_t v = 0; v < row->n_values; v++)
-				quiet[r] &= !is_below(
-				        ruleset_text(
-				                rules, rules->values[row->first_value + v].text),
-				        root);
+				quiet[r] &=
+				        !is_below(ruleset_text(rules,
+				                          rules->values[row->first_value + v].text),
+				                root);
 		}
 	}
 }
