@@ -36,6 +36,14 @@ static str value_of(str text, str key)
 	return at < text.len ? str_slice(rest, 0, end) : S("");
 }
 
+/* Without what closes a comment of C or a bracket comment of CMake. */
+static str without_end(str reason)
+{
+	if (str_ends(reason, S("*/")) || str_ends(reason, S("]]")))
+		reason = str_slice(reason, 0, reason.len - 2);
+	return str_trim(reason);
+}
+
 /* Behind "portfit:" of a comment. False when it is no suppression at all. */
 static bool parse(str text, int32_t as_of, struct suppression *s)
 {
@@ -49,19 +57,22 @@ static bool parse(str text, int32_t as_of, struct suppression *s)
 	s->whole_file = str_starts(rest, S("-file"));
 	if (s->whole_file)
 		rest = str_from_at(rest, 5);
+	if (rest.len && !strchr(" \t[*]", rest.ptr[0]))
+		return false; /* "portfit: ignored": a person's words */
 	rest = str_trim(rest);
 	if (rest.len && rest.ptr[0] == '[') {
 		size_t close = str_find_byte(rest, ']');
 
+		s->names = str_trim(str_slice(rest, 1, close));
 		if (close == rest.len)
 			s->fault = S("its bracket does not close");
-		s->names = str_slice(rest, 1, close);
+		else if (!s->names.len)
+			s->fault = S("no rule stands between its brackets");
 		rest = str_from_at(rest, close + 1);
 	}
 	dashes = str_find(rest, S("--"));
 	s->reason = str_trim(str_from_at(rest, dashes + 2));
-	if (str_ends(s->reason, S("*/")))
-		s->reason = str_trim(str_slice(s->reason, 0, s->reason.len - 2));
+	s->reason = without_end(s->reason);
 	s->until = value_of(str_slice(rest, 0, dashes), S("until="));
 	if (s->until.len && !date_parse(s->until, &until))
 		s->fault = S("its date is none; expected until=2027-03-01");
@@ -206,15 +217,15 @@ static void judge(struct matching *m, const struct suppression *s)
 	bool off = false;
 	str unknown = unknown_name(m, s->names, &off);
 
-	if (unknown.len) {
+	if (s->fault.len) {
+		tell(m, s, MATCHER_SUPPRESSION_UNKNOWN, s->fault);
+	} else if (unknown.len) {
 		str nearest = rules_nearest(m->env, m->rules, unknown);
 
 		tell(m, s, MATCHER_SUPPRESSION_UNKNOWN,
 		        arena_format(temp, "there is no rule %.*s%s%.*s%s", STR_ARG(unknown),
 		                nearest.len ? "; did you mean " : "", STR_ARG(nearest),
 		                nearest.len ? "?" : ""));
-	} else if (s->fault.len) {
-		tell(m, s, MATCHER_SUPPRESSION_UNKNOWN, s->fault);
 	} else if (s->expired) {
 		tell(m, s, MATCHER_SUPPRESSION_EXPIRED,
 		        arena_format(temp, "ignore[%.*s] ended on %.*s", STR_ARG(s->names),

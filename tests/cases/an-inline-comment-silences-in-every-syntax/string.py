@@ -1,0 +1,2 @@
+import torch
+text = '# portfit: ignore[cuda-synchronize] -- no comment'; torch.cuda.synchronize()
