@@ -112,23 +112,42 @@ static void pair(struct buf *out, const char *head, str text)
 	buf_byte(out, '\n');
 }
 
-void report_rule(struct buf *out, const struct rule_explained *r)
+static void sources(struct buf *out, const struct ruleset *rules, const struct rule_explained *r)
 {
+	for (uint32_t i = 0; i < r->n_sources; i++) {
+		str date = text_of(rules, r->sources[i].date);
+
+		buf_format(out, "  %-10s ", i ? "" : "source");
+		text_visible(out, text_of(rules, r->sources[i].link));
+		buf_format(out, "%s%.*s\n", date.len ? ", " : "", STR_ARG(date));
+	}
+}
+
+void report_rule(struct buf *out, const struct ruleset *rules, const struct rule_explained *r)
+{
+	bool finds = false;
+
 	buf_format(out, "%.*s: %.*s\n", STR_ARG(r->id), STR_ARG(r->title));
 	pair(out, "category", r->category);
 	pair(out, "why", r->why);
 	for (uint32_t t = 0; t < r->n_targets; t++) {
 		const struct rule_target_explained *target = &r->targets[t];
 
-		if (target->severity == SEVERITY_NONE)
-			continue;
 		buf_format(out, "  %-10.*s %.*s\n", STR_ARG(target->target),
-		        STR_ARG(severity_word(target->severity)));
+		        STR_ARG(target->severity == SEVERITY_NONE
+		                        ? target->standing
+		                        : severity_word(target->severity)));
 		if (target->replacement.len) {
 			buf_puts(out, "             instead: ");
 			text_visible(out, target->replacement);
 			buf_byte(out, '\n');
 		}
+	}
+	for (uint32_t t = 0; t < r->n_targets; t++)
+		finds |= r->targets[t].severity != SEVERITY_NONE;
+	if (!finds) { /* a package that is known and no finding */
+		sources(out, rules, r);
+		return;
 	}
 	pair(out, "way", r->way_known ? S("a change is known") : S("none is known"));
 	if (r->least_torch.len)
@@ -139,6 +158,7 @@ void report_rule(struct buf *out, const struct rule_explained *r)
 	buf_format(out, "  %-10s %.*s%s%s\n", "effort", STR_ARG(r->effort),
 	        r->effort_repeats ? ", for each place" : ", once",
 	        r->effort_sourced ? "" : " (assumed)");
+	sources(out, rules, r);
 	indented(out, "found in", r->bad);
 	indented(out, "not in", r->good);
 	pair(out, "silence", r->suppression);

@@ -45,6 +45,15 @@ str rules_nearest(struct env *env, const struct ruleset *rules, str word)
 	return text_nearest(word, rules->ids, rules->n_rules);
 }
 
+str rules_nearest_category(struct env *env, const struct ruleset *rules, str word)
+{
+	str *words = ARENA_ARRAY(env->temp, str, (size_t)rules->n_rules + 1);
+
+	for (uint32_t i = 0; i < rules->n_rules; i++)
+		words[i] = ruleset_text(rules, rules->rules[i].category);
+	return text_nearest(word, words, rules->n_rules);
+}
+
 bool rules_named(
         struct env *env, const struct ruleset *rules, str name, struct place place, bool *chosen)
 {
@@ -65,6 +74,8 @@ bool rules_named(
 	if (found)
 		return true;
 	nearest = rules_nearest(env, rules, name);
+	if (!nearest.len)
+		nearest = rules_nearest_category(env, rules, name);
 	return diag_error(env->diags, place, "unknown rule or category '%.*s'%s%.*s%s",
 	        STR_ARG(name), nearest.len ? "; did you mean '" : "", STR_ARG(nearest),
 	        nearest.len ? "'?" : "");

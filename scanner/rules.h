@@ -78,6 +78,11 @@ struct rules_filter {
 const uint32_t *rules_list(struct env *env, const struct ruleset *rules,
         const struct rules_filter *filter, uint32_t *count);
 
+/* Rules that speak of a public name: a call, an attribute, a decorator or a base of it, ascending by
+ * id, in env->temp. */
+const uint32_t *rules_naming(
+        struct env *env, const struct ruleset *rules, str name, uint32_t *count);
+
 enum rule_fault {
 	RULE_FAULT_NONE,
 	RULE_FAULT_NO_BAD,   /* no snippet to test with */
@@ -124,5 +129,6 @@ bool rules_explain(
         struct env *env, const struct ruleset *rules, str id, struct rule_explained *out);
 /* The ids nearest to a word, for messages; "" when none is near. */
 str rules_nearest(struct env *env, const struct ruleset *rules, str word);
+str rules_nearest_category(struct env *env, const struct ruleset *rules, str word);
 
 #endif
