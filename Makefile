@@ -125,7 +125,7 @@ help:
 	@echo "check-asan       the tests under AddressSanitizer and UBSan"
 	@echo "check-valgrind   the unit tests and a scan under valgrind"
 	@echo "fuzz             libFuzzer on every target: make fuzz SECONDS=60"
-	@echo "bench            the numbers: make bench CORPUS=DIR PYTHON=VENV/bin/python [TLPARSE=PROGRAM]"
+	@echo "bench            the numbers: make bench CORPUS=DIR [TREE=SOURCES RUFF=PROGRAM TLPARSE=PROGRAM]"
 	@echo "lint             layers, format, clang-tidy, cppcheck"
 	@echo "install          to PREFIX (default /usr/local), with DESTDIR"
 	@echo "uninstall        removes what install put there"
@@ -169,6 +169,7 @@ $(BUILD)/tests/diff/%: tests/diff/%.c $(LIB_OBJ)
 check-limits: all
 	@$(PYTHON) tests/limits/limits.py $(BUILD)/portfit
 	@$(PYTHON) tests/limits/logs_and_profiles.py $(BUILD)/portfit --small
+	@$(PYTHON) tests/limits/sources.py $(BUILD)/portfit
 
 check-corpus: all $(BUILD)/tests/diff/json_canon
 	@sh tests/corpus.sh $(BUILD) $(PYTHON) $(CORPUS)
@@ -202,7 +203,7 @@ $(BUILD)/fuzz/%: tests/fuzz/fuzz_%.c $(LIB_OBJ)
 	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer,address,undefined -o $@ $< $(LIB_OBJ) $(LIBS)
 
 bench: all
-	@$(PYTHON) tests/limits/bench.py $(BUILD)/portfit $(CORPUS)
+	@$(PYTHON) tests/limits/bench.py $(BUILD)/portfit $(CORPUS) $(if $(TREE),--tree $(TREE)) $(if $(RUFF),--ruff $(RUFF))
 	@$(PYTHON) tests/limits/logs_and_profiles.py $(BUILD)/portfit $(CORPUS) $(if $(TLPARSE),--tlparse $(TLPARSE))
 
 lint: layers tidy

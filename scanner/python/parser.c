@@ -1,6 +1,8 @@
 /* What all parts of the parser use, and the loop over the statements of a file. */
 #include "scanner/python/parser.h"
 
+enum { RECORDS_MOST_BYTES = 32 << 20 };
+
 struct parser_mark parser_mark(const struct parser *p)
 {
 	const struct python_file *f = p->file;
@@ -62,10 +64,32 @@ bool parser_expect(struct parser *p, enum token_kind kind, const char *text)
 	return true;
 }
 
+/* Bytes of records. */
+static size_t records(const struct python_file *f)
+{
+	return f->chains.len * sizeof *f->chains.at + f->calls.len * sizeof *f->calls.at +
+	       f->args.len * sizeof *f->args.at + f->attributes.len * sizeof *f->attributes.at +
+	       f->bindings.len * sizeof *f->bindings.at + f->scopes.len * sizeof *f->scopes.at +
+	       f->strings.len * sizeof *f->strings.at + f->texts.len * sizeof *f->texts.at +
+	       f->stores.len * sizeof *f->stores.at + f->classes.len * sizeof *f->classes.at +
+	       f->imports.len * sizeof *f->imports.at +
+	       f->names->list.len * 3 * sizeof *f->names->list.at; /* and their slots */
+}
+
+/* A file of nothing but calls would need thirty times its size: what is behind is not read. */
+static void leave_rest(struct parser *p)
+{
+	parser_fail_at(p, p->t[-1].end, PYTHON_ERROR_LIMIT,
+	        "more calls and names than are kept of one file; the rest was not read");
+	p->lexer->at = p->lexer->end;
+}
+
 void parser_next_line(struct parser *p)
 {
 	p->t++;
 	if (p->t->kind == TOKEN_NONE && !p->lexer->ended) {
+		if (records(p->file) > RECORDS_MOST_BYTES)
+			leave_rest(p);
 		lexer_fill(p->lexer);
 		p->t = p->lexer->tokens.at + 1;
 	}

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Does a scan of sources stay fast and small? tests/limits/sources.py BINARY
+
+All rules against ten, CPU seconds of one run, taken in turn, so that the load of the machine meets both; memory of files
+of one source file's largest size that hold nothing but calls, names or tokens. The exact ratios are in bench.py.
+"""
+import json, os, subprocess, sys, tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ASAN = "asan" in sys.argv[1]
+FILE_BYTES = 8 << 20  # limits_default.text_file_bytes
+
+MODEL = """
+import math
+from typing import Optional
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from .base import Config, load_config
+
+
+class Attention{0}(nn.Module):
+    '''Multi-headed attention, as in the paper.'''
+
+    def __init__(self, config: Config, layer: int = {0}):
+        super().__init__()
+        self.heads = config.heads
+        self.size = config.hidden // self.heads
+        self.q = nn.Linear(config.hidden, config.hidden, bias=config.bias)
+        self.k = nn.Linear(config.hidden, config.hidden, bias=config.bias)
+        self.v = nn.Linear(config.hidden, config.hidden, bias=config.bias)
+        self.out = nn.Linear(config.hidden, config.hidden)
+        self.register_buffer("mask", torch.ones(config.length, config.length).tril())
+        self.drop = config.dropout if config.dropout is not None else 0.0
+
+    def split(self, x: torch.Tensor, batch: int) -> torch.Tensor:
+        return x.view(batch, -1, self.heads, self.size).transpose(1, 2).contiguous()
+
+    def forward(self, hidden: torch.Tensor, mask: Optional[torch.Tensor] = None, cache=None, flag: bool = False):
+        batch, length, _ = hidden.size()
+        q, k, v = self.split(self.q(hidden), batch), self.split(self.k(hidden), batch), self.split(self.v(hidden), batch)
+        if cache is not None:
+            k, v = cache.update(k, v, {0})
+        weights = torch.matmul(q, k.transpose(2, 3)) / math.sqrt(self.size)
+        if mask is not None:
+            if mask.dim() == 2:
+                mask = mask[:, None, None, :]
+            weights = weights + mask[..., : k.shape[-2]]
+        weights = nn.functional.softmax(weights, dim=-1, dtype=torch.float32).to(q.dtype)
+        weights = F.dropout(weights, p=self.drop if self.training else 0.0, training=self.training)
+        result = torch.matmul(weights, v).transpose(1, 2).reshape(batch, length, -1)
+        return self.out(result), weights if flag else None
+
+
+def prepare_{0}(path, names, count=3, limit=None):
+    config = load_config(path)
+    table = {{"name": config.name, "count": count, "values": [n.strip() for n in names if n and not n.startswith("_")]}}
+    for index, name in enumerate(sorted(names)):
+        if limit is not None and index >= limit:
+            break
+        table.setdefault(name, []).append((index, name, len(name) * count))
+    return table, "{{}} of {{}}".format(count, len(names)) if count > 1 else ""
+"""
+
+
+def run(args):
+    """CPU seconds, peak MB."""
+    pid = os.fork()
+    if pid == 0:
+        null = os.open(os.devnull, os.O_RDWR)
+        for fd in (0, 1, 2):
+            os.dup2(null, fd)
+        os.execv(args[0], args)
+    _, _, used = os.wait4(pid, 0)
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def filled(unit):
+    return unit * (FILE_BYTES // len(unit))
+
+
+DENSE = {
+    "calls": filled("f(a)\n"),
+    "calls in each other": filled("torch.f(a.b(c), d=e())\n"),
+    "calls in one list": "x = [" + filled("f(a),")[: FILE_BYTES - 20] + "]\n",
+    "numbers in one list": "x = [" + filled("1,")[: FILE_BYTES - 20] + "]\n",
+    "names": "".join("a%07d = b%07d\n" % (i, i) for i in range(FILE_BYTES // 20)),
+}
+
+
+def main():
+    binary = os.path.abspath(sys.argv[1])
+    passed = failed = 0
+
+    def check(what, value, bound):
+        nonlocal passed, failed
+        passed, failed = passed + (value <= bound), failed + (value > bound)
+        if value > bound:
+            print(f"{what}: {value:.4g}, at most {bound}")
+
+    rules = json.loads(subprocess.run([binary, "rules", "list", "--format", "json"], capture_output=True).stdout)
+    ten = sum((["--select", r["id"]] for r in rules[:10]), [])
+    with tempfile.TemporaryDirectory() as folder:
+        tree = os.path.join(folder, "tree")
+        os.mkdir(tree)
+        for i in range(700):
+            with open(os.path.join(tree, f"m{i}.py"), "w") as f:
+                f.write(MODEL.format(i) * 4)
+        some, everything = 1e9, 1e9
+        for _ in range(7):
+            some = min(some, run([binary, "scan", tree, "--jobs", "1", *ten])[0])
+            everything = min(everything, run([binary, "scan", tree, "--jobs", "1"])[0])
+        check("all rules against ten, CPU ratio", everything / some, 1.8)
+        print(f"sources: all rules take {everything / some:.2f} times the CPU of ten ({everything:.2f} s)")
+        for what, text in {} if ASAN else DENSE.items():
+            path = os.path.join(folder, "dense.py")
+            with open(path, "w") as f:
+                f.write(text)
+            seconds, peak = run([binary, "scan", path])
+            check(f"a file of nothing but {what}, MB", peak, 64 + FILE_BYTES / 1e6)
+            check(f"a file of nothing but {what}, seconds", seconds, 3)
+    print(f"sources: {passed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
