@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { MINUTE = 60, MIB = 1 << 20 };
+enum { MINUTE = 60, MIB = 1 << 20, TENSORS_MOST = 1 << 20 /* MiB */ };
 
 static volatile sig_atomic_t interrupted;
 
@@ -75,14 +75,17 @@ static bool take_modes(struct cli *cli, struct probe_plan *plan)
 
 static bool take_limits(struct cli *cli, struct probing *p)
 {
-	int64_t seed = 0, sample = 0, seconds = 60, memory = 8192, tensors = 32;
+	/* The device's software gets shapes without numbers: the largest takes no memory. */
+	bool offline = request_flag(cli->request, OPTION_OFFLINE);
+	int64_t seed = 0, sample = 0, seconds = 60, memory = 8192,
+	        tensors = offline ? TENSORS_MOST : 32;
 	str minutes = request_text(cli->request, OPTION_MAX_MINUTES);
 
 	if (!take_number(cli, OPTION_SEED, INT64_MAX, &seed) ||
 	        !take_number(cli, OPTION_COMPILE_SAMPLE, INT32_MAX, &sample) ||
 	        !take_number(cli, OPTION_TIME_LIMIT, 86400, &seconds) ||
 	        !take_number(cli, OPTION_MEMORY_LIMIT, 1 << 24, &memory) ||
-	        !take_number(cli, OPTION_TENSOR_LIMIT, 1 << 20, &tensors))
+	        !take_number(cli, OPTION_TENSOR_LIMIT, TENSORS_MOST, &tensors))
 		return false;
 	if (minutes.ptr && (!str_float(minutes, &p->plan.max_minutes) ||
 	                           !(p->plan.max_minutes > 0) || p->plan.max_minutes > 1e6))
@@ -189,6 +192,19 @@ static bool look(struct cli *cli, struct probing *p)
 	return experiments_plan(&cli->env, &p->choice, &p->experiments);
 }
 
+/* One of the words; without the option the first. */
+static bool take_format(struct cli *cli, str words)
+{
+	str format = request_text(cli->request, OPTION_FORMAT), rest = words, word;
+
+	while (str_cut(&rest, ' ', &word))
+		if (!format.ptr || str_eq(format, word))
+			return true;
+	return bad_value(cli, OPTION_FORMAT, format,
+	        arena_cstr(cli->env.keep,
+	                arena_format(cli->env.keep, "one of: %.*s", STR_ARG(words))));
+}
+
 bool cmd_probe_plan(struct cli *cli)
 {
 	struct probing p = {0};
@@ -197,6 +213,8 @@ bool cmd_probe_plan(struct cli *cli)
 	uint32_t *parts, *rank;
 	bool ok = resolve(cli, &p) && look(cli, &p);
 
+	if (ok && !take_format(cli, S("text json")))
+		ok = false;
 	if (ok) {
 		rank = probe_draw(cli->env.keep, &p.experiments, p.plan.greeting.seed);
 		parts = ARENA_ARRAY(cli->env.keep, uint32_t, (size_t)p.experiments.list.len + 1);
@@ -223,19 +241,22 @@ bool cmd_probe_plan(struct cli *cli)
 static void show_progress(void *context, const struct probe_progress *at)
 {
 	const bool *terminal = context;
-	char text[256];
-	int n;
+	struct buf text = {0};
+	ssize_t shown;
 
-	n = snprintf(text, sizeof text, "%s%u of %u, %u not right%s, %.*s%s", *terminal ? "\r" : "",
-	        at->done, at->total, at->failed, "", STR_ARG(text_fit(at->op, 48)),
-	        *terminal ? "" : "\n");
-	if (*terminal && at->left_seconds >= 0)
-		n = snprintf(text, sizeof text,
-		        "\r%u of %u, %u not right, about %.0f min left, %.*s\x1b[K", at->done,
-		        at->total, at->failed, at->left_seconds / MINUTE,
-		        STR_ARG(text_fit(at->op, 48)));
-	if (n > 0 && write(2, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1) < 0)
-		return;
+	buf_puts(&text, *terminal ? "\r" : "");
+	buf_format(&text, "%u of %u done, %u not right", at->done, at->total, at->failed);
+	if (at->left_seconds >= 0) {
+		buf_puts(&text, ", about ");
+		trial_duration(&text, at->left_seconds);
+		buf_puts(&text, " left");
+	}
+	buf_puts(&text, "; now ");
+	text_visible(&text, text_fit(at->op, 48));
+	buf_puts(&text, *terminal ? "\x1b[K" : "\n");
+	shown = write(2, text.ptr, text.len);
+	(void)shown; /* nobody may look any more: the run goes on */
+	buf_free(&text);
 }
 
 /* A report of the graphs with what was measured on top, through the writers there are. */
@@ -290,6 +311,13 @@ static void show_result(struct cli *cli, struct probing *p, const struct probe_r
 	        .outcomes = result->outcomes,
 	        .device = p->plan.greeting.device,
 	        .target = p->plan.target,
+	        .folder = p->plan.folder,
+	        .graphs = cli->request->words.at,
+	        .n_graphs = cli->request->words.len,
+	        .seconds = result->seconds,
+	        .starts = result->starts,
+	        .deaths = result->crashes,
+	        .resumed = result->resumed,
 	        .offline = request_flag(cli->request, OPTION_OFFLINE),
 	        .verbose = request_flag(cli->request, OPTION_VERBOSE),
 	        .arena = cli->env.keep};
@@ -300,14 +328,10 @@ static void show_result(struct cli *cli, struct probing *p, const struct probe_r
 		results_json(&p->plan, result, &cli->out);
 	} else if (str_eq(format, S("yaml"))) {
 		facts_yaml(&p->plan, result, cli->env.temp, &cli->out);
+	} else if (str_eq(format, S("markdown"))) {
+		report_trials_markdown(&cli->out, &shown);
 	} else {
 		report_trials_text(&cli->out, &shown);
-		buf_format(&cli->out,
-		        "\n%.1f s, %u worker starts, %u deaths%s; results in %.*s; 'portfit scan "
-		        "--coverage %.*s/facts.yaml' uses them\n",
-		        result->seconds, result->starts, result->crashes,
-		        result->resumed ? ", the rest from an earlier run" : "",
-		        STR_ARG(p->plan.folder), STR_ARG(p->plan.folder));
 	}
 }
 
@@ -380,16 +404,21 @@ static bool take_model(struct cli *cli, struct probing *p)
 	return true;
 }
 
-static void path_json(struct cli *cli, const struct path_result *result)
+static void path_json(struct cli *cli, const struct path_result *result, str machine)
 {
 	struct json_out w = {.out = &cli->out, .indent = 1, .flat_from = 2};
 
 	json_out_object(&w);
 	json_out_pair_str(&w, "schema", S("portfit-probe-path/1"));
+	json_out_key(&w, "environment");
+	json_out_object(&w);
+	json_out_key(&w, "machine");
+	json_out_raw(&w, machine);
 	if (result->environment.len) {
-		json_out_key(&w, "environment");
+		json_out_key(&w, "session");
 		json_out_raw(&w, result->environment);
 	}
+	json_out_object_end(&w);
 	json_out_key(&w, "steps");
 	json_out_array(&w);
 	for (uint32_t i = 0; i < result->steps.len; i++) {
@@ -405,22 +434,39 @@ static void path_json(struct cli *cli, const struct path_result *result)
 	buf_byte(&cli->out, '\n');
 }
 
+static void show_path(struct cli *cli, const struct probing *p, const struct path_result *result)
+{
+	struct shown_path shown = {.steps = result->steps.at,
+	        .count = result->steps.len,
+	        .model = p->plan.greeting.model,
+	        .device = p->plan.greeting.device,
+	        .folder = p->plan.folder,
+	        .arena = cli->env.keep};
+	str format = request_text(cli->request, OPTION_FORMAT);
+
+	if (!shown.count || request_flag(cli->request, OPTION_QUIET))
+		return;
+	if (str_eq(format, S("json")))
+		path_json(cli, result, p->plan.environment);
+	else if (str_eq(format, S("markdown")))
+		report_path_markdown(&cli->out, &shown);
+	else
+		report_path_text(&cli->out, &shown);
+}
+
 static bool run_model(struct cli *cli, struct probing *p)
 {
 	struct path_result result = {0};
 	bool ok;
 
-	if (!take_model(cli, p) ||
+	if (!take_model(cli, p) || !take_format(cli, S("text json markdown")) ||
 	        !python_find(&cli->env, request_text(cli->request, OPTION_PYTHON), &p->python))
 		return false;
 	p->plan.python = &p->python;
+	p->plan.environment = machine_record(cli, &p->python);
 	catch_signals(cli);
 	ok = path_run(&cli->env, &p->plan, &result);
-	if (result.steps.len && str_eq(request_text(cli->request, OPTION_FORMAT), S("json")))
-		path_json(cli, &result);
-	else if (result.steps.len)
-		report_path_text(
-		        &cli->out, result.steps.at, result.steps.len, p->plan.greeting.device);
+	show_path(cli, p, &result);
 	if (interrupted)
 		return diag_error(cli->env.diags, (struct place){0}, "interrupted");
 	return ok;
@@ -437,7 +483,8 @@ bool cmd_probe(struct cli *cli)
 		ok = diag_error(cli->env.diags, (struct place){0},
 		        "'portfit probe' takes GRAPH..., or --model FILE.py:FUNCTION; see portfit "
 		        "probe --help");
-	ok = ok && look(cli, &p) && run_experiments(cli, &p);
+	ok = ok && take_format(cli, S("text json yaml markdown")) && look(cli, &p) &&
+	     run_experiments(cli, &p);
 	scan_close(&p.scan);
 	return ok;
 }
@@ -447,7 +494,8 @@ bool cmd_probe_merge(struct cli *cli)
 	str format = request_text(cli->request, OPTION_FORMAT);
 	struct merge merge;
 
-	if (!merge_read(&cli->env, cli->request->words.at, cli->request->words.len, &merge))
+	if (!take_format(cli, S("text json yaml")) ||
+	        !merge_read(&cli->env, cli->request->words.at, cli->request->words.len, &merge))
 		return false;
 	if (str_eq(format, S("json")))
 		merge_json(&merge, &cli->out);

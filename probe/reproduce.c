@@ -8,34 +8,78 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* How many tensors t0, t1, … the statements make. */
+static uint32_t count_tensors(str code)
+{
+	uint32_t count = 0;
+	str line;
+
+	while (str_cut(&code, '\n', &line)) {
+		size_t end = str_find_byte(line, ' ');
+		int64_t number;
+
+		if (line.len > 1 && line.ptr[0] == 't' && end < line.len &&
+		        str_int(str_slice(line, 1, end), &number) && number >= count)
+			count = (uint32_t)number + 1;
+	}
+	return count;
+}
+
+static void put_names(struct buf *out, uint32_t count, const char *before)
+{
+	for (uint32_t i = 0; i < count; i++)
+		buf_format(out, "%st%u", i ? ", " : before, i);
+}
+
+/* The function that makes the call, and what it is called through. */
 static void put_call(struct buf *out, const struct probe_plan *plan, const struct reproducer *r)
 {
-	bool backward = r->part == PART_EAGER_BACKWARD || r->part == PART_COMPILE_BACKWARD;
-	bool compile = r->part >= PART_COMPILE_FORWARD;
+	uint32_t count = count_tensors(r->code);
 	str backend = plan->greeting.compile_backend;
 
-	buf_format(out, "operator = torch.ops.%.*s\n", STR_ARG(r->experiment->op));
-	if (compile)
+	buf_puts(out, "tensors = [");
+	put_names(out, count, "");
+	buf_format(out, "]\noperator = torch.ops.%.*s\n\n\ndef call(op, device",
+	        STR_ARG(r->experiment->op));
+	put_names(out, count, ", ");
+	buf_format(out, "):\n    return %.*s\n\n\n", STR_ARG(r->call));
+	if (r->part >= PART_COMPILE_FORWARD)
 		buf_format(out,
-		        "\n\ndef call(*args, **kwargs):\n    return operator(*args, **kwargs)\n\n\n"
-		        "op = torch.compile(call, backend=\"%.*s\", fullgraph=True, "
-		        "dynamic=False)\n",
+		        "def plain(*args, **kwargs):\n    return operator(*args, **kwargs)\n\n\n"
+		        "op = torch.compile(plain, backend=\"%.*s\", fullgraph=True, "
+		        "dynamic=False)\n\n\n",
 		        STR_ARG(backend.len ? backend : plan->greeting.device));
 	else
-		buf_puts(out, "op = operator\n");
+		buf_puts(out, "op = operator\n\n\n");
+}
+
+/* On the device and on the CPU, and what differs. */
+static void put_trial(struct buf *out, enum part part)
+{
+	bool backward = part == PART_EAGER_BACKWARD || part == PART_COMPILE_BACKWARD;
+
+	buf_puts(out, "def tried(op, device):\n"
+	              "    inputs = [t.clone() if device.type == \"cpu\" else t.to(device) for t "
+	              "in tensors]\n");
 	if (backward)
-		buf_puts(out, "for name in [n for n in list(globals()) if n[0] == \"t\" and "
-		              "n[1:].isdigit()]:\n"
-		              "    tensor = globals()[name]\n"
-		              "    globals()[name] = tensor.detach().requires_grad_("
-		              "tensor.is_floating_point())\n");
-	buf_format(out, "out = %.*s\n", STR_ARG(r->call));
-	buf_puts(out, "results = [x for x in (out if isinstance(out, (tuple, list)) else [out]) if "
-	              "isinstance(x, torch.Tensor)]\n");
+		buf_puts(out, "    inputs = [t.detach().requires_grad_(t.is_floating_point()) for "
+		              "t in inputs]\n");
+	buf_puts(out,
+	        "    out = call(op, device, *inputs)\n"
+	        "    results = [x for x in (out if isinstance(out, (tuple, list)) else [out]) "
+	        "if isinstance(x, torch.Tensor)]\n");
 	if (backward)
-		buf_puts(out, "sum(x.float().sum() for x in results if x.requires_grad)."
-		              "backward()\n");
-	buf_puts(out, "for result in results:\n    print(result.cpu())\n");
+		buf_puts(out,
+		        "    sum(x.float().sum() for x in results if x.requires_grad).backward()\n"
+		        "    results = [t.grad for t in inputs if t.grad is not None]\n");
+	buf_puts(out, "    return [x.detach().cpu() for x in results]\n\n\n"
+	              "expected = tried(operator, torch.device(\"cpu\"))\n"
+	              "got = tried(op, device)\n"
+	              "for a, b in zip(got, expected):\n"
+	              "    print(\"on the device:\", a, \"on the CPU:\", b, sep=\"\\n\")\n"
+	              "    if a.shape == b.shape and a.numel() and not a.is_complex():\n"
+	              "        print(\"largest difference:\", (a.double() - "
+	              "b.double()).abs().max().item())\n");
 }
 
 static void put_script(struct buf *out, const struct probe_plan *plan, const struct reproducer *r)
@@ -62,10 +106,8 @@ static void put_script(struct buf *out, const struct probe_plan *plan, const str
 	        (unsigned long long)plan->greeting.seed, STR_ARG(plan->greeting.device));
 	while (str_cut(&rest, '\n', &line))
 		buf_format(out, "%.*s\n", STR_ARG(line));
-	buf_puts(out, "for name in [n for n in list(globals()) if n[0] == \"t\" and "
-	              "n[1:].isdigit()]:\n"
-	              "    globals()[name] = globals()[name].to(device)\n");
 	put_call(out, plan, r);
+	put_trial(out, r->part);
 }
 
 bool reproducer_write(

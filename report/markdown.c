@@ -2,6 +2,7 @@
  * with a word on what was cut, and a marker by which a bot finds its own comment again. Text of the
  * project is escaped: it can make neither markup nor a mention. */
 #include "report/item.h"
+#include "report/markdown_text.h"
 
 #include "base/text.h"
 #include "report/cost.h"
@@ -10,23 +11,9 @@
 
 enum { MARKDOWN_BYTES = 60000, TAIL_BYTES = 400 };
 
-/* Text outside code: everything that Markdown or HTML reads is written as a character reference. */
 static void prose(struct buf *out, str text)
 {
-	struct buf visible = {0};
-	str shown;
-
-	text_visible(&visible, text);
-	shown = buf_str(&visible);
-	for (size_t i = 0; i < shown.len; i++) {
-		char c = shown.ptr[i];
-
-		if (memchr("<>&\"'`*_[]()#|\\~@!", c, 18))
-			buf_format(out, "&#%d;", (int)c);
-		else
-			buf_byte(out, c);
-	}
-	buf_free(&visible);
+	markdown_prose(out, text);
 }
 
 static void summary(struct buf *out, const struct assessment *a)

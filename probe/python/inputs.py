@@ -156,6 +156,15 @@ class Slot:
                 view.copy_(numbers)
             self.values = view
 
+    def stand_in(self):
+        """Takes a shape without numbers or memory."""
+        if self.sparse:
+            self.hold(torch.zeros(self.size))
+        elif self.stride is None:
+            self.values = torch.empty(self.size, dtype=self.dtype, device="meta")
+        else:
+            self.values = torch.empty_strided(self.size, self.stride, dtype=self.dtype, device="meta")
+
     def place(self, device, dtype=None):
         """A fresh copy on a device, optionally widened."""
         values = self.values
@@ -196,9 +205,11 @@ def find_operator(name):
 
 
 class Call:
-    """An operator with arguments in which tensors are Slots; made once, placed as often as needed."""
+    """An operator with arguments in which tensors are Slots; made once, placed as often as needed.
 
-    def __init__(self, op, spec, seed):
+    Without `numbers` the tensors are shapes only, so that the largest takes no memory."""
+
+    def __init__(self, op, spec, seed, numbers=True):
         self.op, self.schema = op, op._schema
         self.slots, self.by_value = [], {}
         self.positional, self.keywords = [], {}
@@ -207,7 +218,11 @@ class Call:
         text = "%s|%s" % (spec["op"], spec["key"])
         self.generator = torch.Generator()
         self.generator.manual_seed((zlib.crc32(text.encode()) << 16) ^ (seed & 0xffffffffffff))
-        self._fill()
+        if numbers:
+            self._fill()
+        else:
+            for slot in self.slots:
+                slot.stand_in()
 
     # -- reading
 

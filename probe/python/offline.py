@@ -149,7 +149,7 @@ def one(channel, session, command):
     if op is None:
         return "absent", "this PyTorch has no such operator"
     try:
-        call = Call(op, command, session["seed"])
+        call = Call(op, command, session["seed"], numbers=False)
     except Unfit as error:
         return "argument", str(error)
     except Exception as error:

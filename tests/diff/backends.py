@@ -18,8 +18,9 @@ import subprocess
 import sys
 import tempfile
 
-# Why an experiment may differ from the table: its samples were other calls.
-EXPLAINED = {"to": "the table's samples move to another device, the graphs' convert a dtype"}
+# The table's rows of aten.to move tensors to another device; a graph's convert a dtype, which has rows of its own.
+CONVERTS = {"float32": "float", "float16": "half", "bfloat16": "bfloat16", "float64": "double", "int64": "long", "int32": "int",
+            "int16": "short", "int8": "char", "uint8": "byte", "bool": "bool", "complex64": "cfloat"}
 BY_NATURE = {"aten::_local_scalar_dense"}
 EXPORT = r'''
 import sys, os, torch, json
@@ -175,6 +176,9 @@ def tpu(bench, options, folder):
     for e in json.loads(plan.stdout)["experiments"]:
         first = e["signature"].split(",")[0].strip("[]")
         key = (e["operator"].split(".")[1].rstrip("_"), names.get(first))
+        if key[0] in ("to", "_to_copy"):
+            wanted = [a["v"]["dtype"] for a in e.get("args", []) if isinstance(a["v"], dict) and "dtype" in a["v"]]
+            key = (CONVERTS.get(wanted[0]) if wanted else None, key[1])
         if "args" in e and key in table:
             known.append((e, table[key]))
     seed = options.seed if options.seed is not None else random.randrange(1 << 30)
@@ -187,28 +191,56 @@ def tpu(bench, options, folder):
         bench.check("tpu offline", False, problems[:400])
         return
     by_key = {e["key"]: e for e in whole["experiments"]}
-    agree, other, differences, explained = 0, 0, [], {}
+    agree, other, differences = 0, 0, []
     for e, rows in drawn:
         got = by_key[e["key"]].get("parts", {}).get("eager.forward", {"status": by_key[e["key"]].get("not_run")})
         verdicts = {r["verdict"] for r in rows}
         fits = {"lowered": {"lowered", "partly"}, "no kernel": {"no kernel", "partly"}, "refused": {"refused", "partly"},
                 "dtype refused": {"refused", "partly"}, "needs a device": {"needs a device", "partly"}}
-        name = e["operator"].split(".")[1]
         if verdicts & fits.get(got["status"], set()):
             agree += 1
-        elif name in EXPLAINED:
-            explained[name] = explained.get(name, 0) + 1
         else:
             other += 1
             differences.append("%s(%s): %s here, %s in the table: %s" % (e["operator"], e["signature"], got["status"],
                                                                          sorted(verdicts), got.get("text", "")[:140]))
     print("   %d drawn of %d (seed %d): %d agree" % (len(drawn), len(known), seed, agree))
-    for name, times in explained.items():
-        print("   %d of aten.%s differ: %s" % (times, name, EXPLAINED[name]))
     for line in differences:
         print("   " + line)
     bench.check("tpu offline: %d of %d agree with the table" % (agree, len(drawn)), len(drawn) == 200 and other == 0,
                 "%d differ" % other)
+
+
+def tpu_compiles(bench, options, folder):
+    """libtpu's compiler takes what torch-tpu-0.2.0-compile.tsv says it takes, and knows the memory of a topology."""
+    table = {(row["aten_name"], row["dtype"]) for row in rows_of(os.path.join(options.facts, "torch-tpu-0.2.0-compile.tsv"))
+             if row["verdict"] == "compiled"}
+    graphs = [os.path.join(options.graphs, name) for name in ("bert.pt2", "convnet.pt2", "gpt2.pt2")]
+    plan = subprocess.run([options.portfit, "probe", "plan", *graphs, "--offline", "--format", "json"], capture_output=True, text=True)
+    names = sorted({e["operator"] for e in json.loads(plan.stdout)["experiments"]
+                    if (e["operator"].split(".")[1].rstrip("_"), "float32") in table and e["signature"].startswith("f32")})
+    only = [w for op in names for w in ("--only", op)]
+    into = os.path.join(folder, "compiles")
+    whole, problems = probe(options.portfit, options.tpu, graphs, into, "--offline", "--topology", "v5e:2x2", "--keep-programs", *only,
+                            before=("unshare", "-n"), env={"TPU_SKIP_MDS_QUERY": "1"})
+    ran = [e for e in (whole or {"experiments": []})["experiments"] if "parts" in e and e["signature"].startswith("f32")]
+    wrong = ["%s(%s): %s" % (e["operator"], e["signature"], e["parts"].get("compile.forward", e["parts"]["eager.forward"])) for e in ran
+             if e["parts"].get("compile.forward", {}).get("status") != "compiled"]
+    sized = [e for e in ran if e["parts"].get("compile.forward", {}).get("memory_bytes", 0) > 0]
+    bench.check("tpu compiler: %d calls of %d operators, %d with their memory" % (len(ran), len(names), len(sized)),
+                ran and sized and not wrong, "; ".join(wrong[:4]) + problems[:300])
+    kept = os.listdir(os.path.join(into, "programs")) if os.path.isdir(os.path.join(into, "programs")) else []
+    programs = [open(os.path.join(into, "programs", f)).read() for f in kept]
+    bench.check("%d programs are kept" % len(kept), programs and all("stablehlo." in p or "func.func" in p for p in programs))
+    graph = os.path.join(folder, "vast.readable.txt")
+    with open(graph, "w", encoding="utf-8") as f:
+        f.write('class GraphModule(torch.nn.Module):\n    def forward(self, x: "f32[60000, 60000]", y: "f32[600, 600]"):\n'
+                '        mm: "f32[60000, 60000]" = torch.ops.aten.mm.default(x, x)\n'
+                '        mm_1: "f32[600, 600]" = torch.ops.aten.mm.default(y, y)\n        return (mm, mm_1)\n')
+    whole, problems = probe(options.portfit, options.tpu, [graph], os.path.join(folder, "vast"), "--offline", "--topology", "v5e:2x2",
+                            before=("unshare", "-n"), env={"TPU_SKIP_MDS_QUERY": "1"})
+    said = {e["args"] if "args" in e else e["key"]: e.get("parts", {}).get("compile.forward", {}) for e in (whole or {"experiments": []})["experiments"]}
+    bench.check("a product of 43 GB does not fit a v5e, one of 4 MB does", sorted(t.get("status", "") for t in said.values())
+                == ["compiled", "out of memory"], "%s %s" % (said, problems[:300]))
 
 
 def main():
@@ -228,6 +260,7 @@ def main():
             xla(bench, options, folder)
         if options.tpu:
             tpu(bench, options, folder)
+            tpu_compiles(bench, options, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     print("backends: %d passed, %d failed" % (bench.passed, bench.failed))

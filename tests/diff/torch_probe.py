@@ -16,6 +16,7 @@ import concurrent.futures
 import json
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -273,6 +274,71 @@ def unseen(bench):
     bench.check("nothing in probe/ knows the simulator", not named, str(named))
 
 
+WARNS = """
+import warnings
+import torch
+library = torch.library.Library("aten", "IMPL")
+def log1p(x):
+    warnings.warn("The operator 'aten::log1p' is not supported here and will fall back to run on the CPU")
+    return torch.log1p(x.cpu()).to(x.device)
+library.impl("log1p", log1p, "PrivateUse1", allow_override=True)
+"""
+
+
+def warned(bench):
+    """A kernel of its own that only warns that it goes to the CPU."""
+    module = os.path.join(bench.folder, "warns.py")
+    with open(module, "w") as f:
+        f.write(WARNS)
+    results, _, done = bench.run("few.pt2", {}, "--modes", "eager", "--import", module)
+    wrong = judge(results, {LOG1P: {"eager.forward": "fallback"}}, ("eager",))
+    signs = {t.get("signs") for r in results.get(LOG1P, []) for t in r.get("parts", {}).values()}
+    bench.check("told by a warning", not wrong and signs - {None} == {"warning"}, "; ".join(wrong) + "%s %s" % (signs, done.stderr[:200]))
+
+
+def scripts(bench):
+    """The script of every failure shows the failure, alone; the report in each format names it."""
+    config = {"ops": {"aten::log1p": "abort", "aten::tanh": "wrong", "aten::mm": "lowprec", "aten::erf": {"exit": 7}},
+              "unsupported": ["aten::erfinv", "aten::celu_backward", "aten::elu_backward"]}
+    results, whole, done = bench.run("few.pt2", config, "--modes", "eager")
+    folder = done.args[done.args.index("--folder") + 1]
+    shows = {"crashed": lambda run: run.returncode < 0, "exited": lambda run: run.returncode == 7,
+             "refused": lambda run: run.returncode == 1 and "is not implemented for simchip" in run.stderr,
+             "wrong": lambda run: run.returncode == 0 and differs(run.stdout), "imprecise": lambda run: run.returncode == 0 and differs(run.stdout)}
+
+    def differs(text):
+        return any(float(line.split(": ")[1]) > 0 for line in text.splitlines() if line.startswith("largest difference"))
+
+    wrong, seen = [], set()
+    for row in whole["experiments"]:
+        bad = [t["status"] for t in row.get("parts", {}).values() if t["status"] not in FINE]
+        if bool(bad) != ("reproducer" in row):
+            wrong.append("%s: %s, script %s" % (row["operator"], bad, row.get("reproducer")))
+        if bad:
+            run = subprocess.run([sys.executable, os.path.join(folder, row["reproducer"])], capture_output=True, text=True,
+                                 env=dict(os.environ, PYTHONPATH=bench.options.simchip, SIMCHIP_CONFIG=json.dumps(config)))
+            seen.add(bad[0])
+            if not shows[bad[0]](run):
+                wrong.append("%s is %s; its script: %d %s" % (row["operator"], bad[0], run.returncode, run.stderr[-200:]))
+    bench.check("%d kinds of failure shown by their scripts" % len(seen), seen == set(shows) and not wrong, "; ".join(wrong) + str(seen))
+
+
+def out_of_time(bench):
+    """--max-minutes ends a run in order; --resume does the rest."""
+    into = os.path.join(bench.folder, "minutes")
+    slow = {"ops": {"aten::*": {"slow": 0.5}}}
+    run = start(bench, os.path.join(bench.folder, "few.pt2"), into, "--device", "simchip", "--modes", "eager", "--max-minutes", "0.5",
+                config=slow)
+    run.communicate()
+    rows = json.load(open(os.path.join(into, "results.json")))["experiments"]
+    cut = [r for r in rows if r.get("not_run") == "time"]
+    rest = start(bench, os.path.join(bench.folder, "few.pt2"), into, "--device", "simchip", "--modes", "eager", "--resume", config={})
+    rest.communicate()
+    after = json.load(open(os.path.join(into, "results.json")))["experiments"]
+    bench.check("out of time after %d of %d, then resumed" % (len(rows) - len(cut), len(rows)), run.returncode == 0 and cut and
+                rest.returncode == 0 and all("parts" in r for r in after), str([r.get("not_run") for r in after]))
+
+
 def memory(bench):
     """A device whose memory is small: the operator that does not fit says so, others run."""
     if bench.wanted("memory limit"):
@@ -492,7 +558,7 @@ def crash_costs(bench):
                           "--modes", "eager", "--python", sys.executable, "--folder", into],
                          env=dict(os.environ, PYTHONPATH=bench.options.simchip, SIMCHIP_CONFIG=json.dumps(one("abort"))),
                          capture_output=True, text=True)
-    bench.check("a crash costs one worker start", "2 worker starts, 1 deaths" in run.stdout, run.stdout[-200:])
+    bench.check("a crash costs one worker start", "2 worker starts, 1 death\n" in run.stdout, run.stdout[-200:])
 
 
 def bad_input(bench):
@@ -752,6 +818,108 @@ def facts_are_used(bench):
                 other.stdout.split('"facts"')[0], other.stderr[:200])
 
 
+def unknown_becomes_measured(bench):
+    """A scan before and after: what was unknown is measured for exactly the signatures that were probed; nothing else moves."""
+    import torch
+
+    class Norms(torch.nn.Module):
+        def __init__(self, dtypes):
+            super().__init__()
+            self.norms = torch.nn.ModuleList(torch.nn.BatchNorm1d(4, dtype=d) for d in dtypes)
+
+        def forward(self, x):
+            return [torch.celu(norm(x.to(norm.weight.dtype))) for norm in self.norms]
+
+    files = {}
+    for name, dtypes in (("single", [torch.float32]), ("double", [torch.float32, torch.float64])):
+        files[name] = os.path.join(bench.folder, "norms-%s.pt2" % name)
+        torch.export.save(torch.export.export(Norms(dtypes).train(), (torch.rand(8, 4, dtype=torch.float32),)).run_decompositions(),
+                          files[name])
+    probed, whole, done = bench.run("norms-single.pt2", {"device": "neuron"}, "--modes", "eager", "--only", "unknown")
+    measured = {(r["operator"], r["signature"]) for r in whole["experiments"] if "parts" in r}
+    facts = os.path.join(done.args[done.args.index("--folder") + 1], "facts.yaml")
+
+    def scanned(*more):
+        run = subprocess.run([bench.options.portfit, "scan", files["double"], "--target", "trainium", "--format", "json", *more],
+                             capture_output=True, text=True)
+        return {(r["operator"], r["signature"]): r["verdicts"]["trainium"]["eager"] for r in json.loads(run.stdout)["operators"]
+                if "trainium" in r.get("verdicts", {})}
+
+    before, after, wrong = scanned(), scanned("--coverage", facts), []
+    for key in before:
+        if key in measured and not (before[key]["verdict"] == "unknown" and after[key]["verdict"] == "supported"
+                                    and after[key]["evidence"] == "measured"):
+            wrong.append("%s: %s, then %s" % (key, before[key], after[key]))
+        if key not in measured and before[key] != after[key]:
+            wrong.append("%s was not probed: %s, then %s" % (key, before[key], after[key]))
+    other = [key for key in before if key not in measured and key[0] in {op for op, _ in measured} and before[key]["verdict"] == "unknown"]
+    bench.check("unknown becomes measured, for %d signatures alone" % len(measured), measured and measured <= set(before) and other
+                and not wrong, "; ".join(wrong) or "%s %s %s" % (measured, other, done.stderr[:200]))
+
+
+CUSTOM = """
+import torch
+@torch.library.custom_op("portfit_test::twice", mutates_args=())
+def twice(x: torch.Tensor) -> torch.Tensor:
+    return x * 2
+@twice.register_fake
+def _(x):
+    return torch.empty_like(x)
+"""
+
+
+def hard_graphs(bench):
+    """Custom operators, sizes of gigabytes, empty tensors, symbols without values: run, or not run with the reason."""
+    import runpy
+
+    import torch
+
+    module = os.path.join(bench.folder, "brought.py")
+    with open(module, "w") as f:
+        f.write(CUSTOM)
+    runpy.run_path(module)
+
+    class Custom(torch.nn.Module):
+        def forward(self, x):
+            return torch.ops.portfit_test.twice(x) + 1
+
+    torch.export.save(torch.export.export(Custom(), (torch.rand(4),)), os.path.join(bench.folder, "custom.pt2"))
+    results, _, _ = bench.run("custom.pt2", None, "--modes", "eager", device="cpu")
+    row = results.get("portfit_test.twice.default", [{}])[0]
+    bench.check("a custom operator is not run", row.get("not_run") == "custom operator", str(row))
+    results, _, done = bench.run("custom.pt2", None, "--modes", "eager", "--import", module, device="cpu")
+    bench.check("a custom operator that --import brings is", statuses(results.get("portfit_test.twice.default", []), "eager.forward")
+                == {"right"}, done.stderr[:200])
+    with open(os.path.join(bench.folder, "huge.readable.txt"), "w") as f:
+        f.write('class GraphModule(torch.nn.Module):\n    def forward(self, x: "bf16[65536, 65536]", y: "f32[0, 8]", z: "f32[s0, 8]"):\n'
+                '        mm: "bf16[65536, 65536]" = torch.ops.aten.mm.default(x, x)\n'
+                '        exp: "f32[0, 8]" = torch.ops.aten.exp.default(y)\n'
+                '        tanh: "f32[s0, 8]" = torch.ops.aten.tanh.default(z)\n        return (mm, exp, tanh)\n')
+    results, whole, done = bench.run("huge.readable.txt", None, "--modes", "eager", device="cpu")
+    ran = {op: statuses(rows, "eager.forward") for op, rows in results.items()}
+    scaled = {r["operator"] for r in whole["experiments"] if r.get("scaled")}
+    facts = open(os.path.join(done.args[done.args.index("--folder") + 1], "facts.yaml")).read()
+    bench.check("gigabytes are scaled down and said, empty tensors and symbols run",
+                ran == {"aten.mm.default": {"right"}, "aten.exp.default": {"right"}, "aten.tanh.default": {"right"}}
+                and scaled == {"aten.mm.default"} and facts.count("smaller shapes") == 1, "%s %s %s" % (ran, scaled, done.stderr[:200]))
+
+
+def environment(bench):
+    """The record is cheap (seconds of CPU), with torch and without Python."""
+    def spent(*command, path=None):
+        best = 99.0
+        for _ in range(5):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run([bench.options.portfit, "env", *command], env=dict(os.environ, **({"PATH": path} if path else {})),
+                           check=True, capture_output=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            best = min(best, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        return best
+
+    long, short = spent("--python", sys.executable), spent(path="/nowhere")
+    bench.check("env takes at most 1.5 s with torch (%.3f), 0.05 s without (%.3f)" % (long, short), long <= 1.5 and short <= 0.05)
+
+
 LOOP = """
 import json, sys, time, torch
 sys.path.insert(0, sys.argv[1])
@@ -875,10 +1043,11 @@ def main():
     folder = tempfile.mkdtemp(prefix="portfit-probe-test-")
     bench = Bench(options, folder)
     chip, graphs = os.path.isdir(options.simchip), os.path.isdir(options.graphs)
-    groups = [("behaviours", chip, behaviours), ("unseen", chip, unseen), ("memory", chip, memory), ("model", True, model),
+    groups = [("behaviours", chip, behaviours), ("unseen", chip, unseen), ("warned", chip, warned), ("scripts", chip, scripts), ("time", chip, out_of_time), ("memory", chip, memory), ("model", True, model),
               ("model-chip", chip, model_on_chip), ("user", True, user_code), ("resume", True, resumed), ("same", True, same_twice),
               ("murder", chip, killed_worker), ("disk", True, full_disk), ("interrupt", chip, interrupted), ("late", True, late_death),
-              ("crash", chip, crash_costs), ("bad", True, bad_input), ("writes", True, written_and_random), ("facts", chip, facts_are_used),
+              ("crash", chip, crash_costs), ("bad", True, bad_input), ("writes", True, written_and_random), ("facts", chip, facts_are_used), ("unknown", chip, unknown_becomes_measured),
+              ("hard", True, hard_graphs), ("env", True, environment),
               ("kills", True, lambda b: kills(b, 200 if options.long else 8)),
               ("all", graphs, lambda b: all_graphs(b, options.graphs, 1000 if options.long else 12, 40 if options.long else 4)),
               ("speed", graphs, lambda b: speed(b, options.graphs))]
