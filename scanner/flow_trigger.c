@@ -57,7 +57,7 @@ struct triggers {
 	uint8_t *units;
 	uint32_t *unit_of;   /* by scope */
 	struct pairs may_be; /* by unit and name */
-	struct pairs firsts; /* by scope and name: what the first binding says */
+	struct pairs firsts; /* by scope and name: what the bindings say */
 	uint8_t *self_may_be; /* by name: self.NAME in some class of the file, enum self_kind */
 	bool *self_names;     /* by name: the first parameter of some method */
 	uint8_t *attribute_may_be;  /* by name: 1 no, 2 yes */
@@ -530,8 +530,7 @@ static bool has_tensor_alias(struct triggers *t)
 	return false;
 }
 
-/* A name can be known to be a tensor only where the first binding of its scope could make it one:
- * every later binding has to agree with it. */
+/* A name can be known to be a tensor only where some binding of its scope could make it one. */
 static void find_may_be(struct triggers *t)
 {
 	const struct python_file *file = t->file;
@@ -547,7 +546,7 @@ static void find_may_be(struct triggers *t)
 		const struct python_binding *b = &file->bindings.at[i];
 		uint8_t *first = pair_at(&t->firsts, b->scope, b->name), *unit;
 
-		if (*first)
+		if (*first == PAIR_YES)
 			continue;
 		*first = binding_may_be(t, b) ? PAIR_YES : PAIR_NO;
 		unit = pair_at(&t->may_be, t->unit_of[b->scope], b->name);
