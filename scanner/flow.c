@@ -4,6 +4,7 @@
  * of the walk; leaving a scope is undoing what was noted since. */
 #include "scanner/flow_internal.h"
 
+#include "base/file.h"
 #include "pytorch/api.h"
 
 #include <stdlib.h>
@@ -210,6 +211,15 @@ bool flow_is_tensor(const struct python_matching *p, uint32_t at, uint32_t end)
 	return false;
 }
 
+/* backends/cpu/ops.py, kernels_cpu.py: its tensors are on the host. */
+static bool is_for_cpu(str path)
+{
+	str base = path_base(path);
+
+	return str_eq(base, S("cpu.py")) || str_ends(base, S("_cpu.py")) ||
+	       str_eq(path_base(path_folder(path)), S("cpu"));
+}
+
 static void prepare(struct flow *f, struct python_matching *p)
 {
 	struct python_file *file = p->file;
@@ -221,6 +231,7 @@ static void prepare(struct flow *f, struct python_matching *p)
 	f->id_type = python_name_find(file, S("type"));
 	f->id_self = python_name_find(file, S("self"));
 	f->id_tensor = python_name_find(file, S("Tensor"));
+	f->file_host = is_for_cpu(file->path);
 	f->file_default = python_name_find(file, S("set_default_device")) ||
 	                  python_name_find(file, S("set_default_tensor_type"));
 	f->call_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)file->paths.len + 2);
@@ -340,7 +351,7 @@ static void walk_function(struct flow *f, uint32_t scope)
 	f->unit = scope;
 	f->class_ = s->class_;
 	f->loading = is_loading(f, s);
-	f->on_host = f->loading || str_ends(name, S("_cpu"));
+	f->on_host = f->loading || f->file_host || str_ends(name, S("_cpu"));
 	f->module_class = flow_is_module_class(f, s->class_);
 	f->function_class = flow_is_function_class(f, s->class_);
 	forward = str_starts(name, S("forward"));
@@ -355,6 +366,7 @@ static void walk_function(struct flow *f, uint32_t scope)
 static void walk_module(struct flow *f)
 {
 	start_at(f, 0);
+	f->on_host = f->file_host;
 	f->unit = 0;
 	f->class_ = PYTHON_NONE;
 	f->module_class = f->function_class = f->forward = f->takes_tensors = false;
