@@ -10,7 +10,7 @@
 #include "scanner/work_unit.h"
 
 enum {
-	NODES_LEAST = 8, /* below so many nodes two forms could agree by chance */
+	NODES_LEAST = 8, /* fewer could agree by chance, unless their inputs have the same names */
 	UNITS_MOST = 512,
 	HEAVY_LEAST = 2,
 };
@@ -70,11 +70,34 @@ static str named(const struct finder *f, uint32_t ref)
 
 /* ------------------------------------------------------------------ equal graphs */
 
-static bool is_equal(const struct graph *a, const struct graph *b)
+/* Do both begin with inputs of the same names, in order? */
+static bool same_input_names(const struct graph_ref *a, const struct graph_ref *b)
 {
-	if (a->identity[0] == b->identity[0] && a->identity[1] == b->identity[1])
-		return (a->identity[0] | a->identity[1]) != 0;
-	return a->n_nodes >= NODES_LEAST && graph_same_work(a, b);
+	const struct graph *x = &a->file->graphs.at[a->graph], *y = &b->file->graphs.at[b->graph];
+
+	if (x->n_inputs != y->n_inputs || x->n_inputs < 2)
+		return false;
+	for (uint32_t i = 0; i < x->n_inputs; i++) {
+		uint32_t v = a->file->inputs.at[x->first_input + i].value;
+		uint32_t w = b->file->inputs.at[y->first_input + i].value;
+
+		if (v == GRAPH_NONE || w == GRAPH_NONE ||
+		        !str_eq(graph_text(a->file, a->file->values.at[v].name),
+		                graph_text(b->file, b->file->values.at[w].name)))
+			return false;
+	}
+	return true;
+}
+
+static bool is_equal(const struct finder *f, uint32_t a, uint32_t b)
+{
+	const struct graph *x = graph_at(f, a), *y = graph_at(f, b);
+
+	if (x->identity[0] == y->identity[0] && x->identity[1] == y->identity[1])
+		return (x->identity[0] | x->identity[1]) != 0;
+	return graph_same_work(x, y) &&
+	       (x->n_nodes >= NODES_LEAST ||
+	               same_input_names(&f->scan->graphs.at[a], &f->scan->graphs.at[b]));
 }
 
 /* Chains of units by what some graph of theirs begins with; compared in full along a chain. */
@@ -97,7 +120,7 @@ static void join_equal(struct finder *f)
 			for (uint32_t k = fresh ? UINT32_MAX : *at, steps = 0;
 			        k != UINT32_MAX && steps < UNITS_MOST; k = before.at[k], steps++)
 				if (unit(f, unit_of.at[k])->file != unit(f, u)->file &&
-				        is_equal(graph_at(f, refs.at[k]), g))
+				        is_equal(f, refs.at[k], ref))
 					join(f, unit_of.at[k], u);
 			*VEC_PUSH(f->env->temp, &unit_of) = u;
 			*VEC_PUSH(f->env->temp, &refs) = ref;
@@ -257,8 +280,7 @@ static bool has_backward_alone(const struct finder *f, const struct work_unit *u
 
 static bool is_repeat(struct finder *f, struct work_unit *a, struct work_unit *b)
 {
-	return a->best != GRAPH_NONE && b->best != GRAPH_NONE &&
-	       is_equal(graph_at(f, a->best), graph_at(f, b->best));
+	return a->best != GRAPH_NONE && b->best != GRAPH_NONE && is_equal(f, a->best, b->best);
 }
 
 static str why_dropped(struct finder *f, struct work_unit *u, struct work_unit *kept)
