@@ -67,7 +67,8 @@ static bool on_cpu(str device)
 	return str_eq(device, S("cpu")) || str_starts(device, S("cpu:"));
 }
 
-/* From a tensor that is known to lie elsewhere to one on the CPU. */
+/* From a tensor that is known to lie elsewhere to one on the CPU, or by `.cpu()` in a graph that was
+ * traced on the CPU. */
 static bool to_cpu(const struct subject *s, const struct node *node, uint32_t index)
 {
 	const struct tensor *in, *out;
@@ -75,6 +76,8 @@ static bool to_cpu(const struct subject *s, const struct node *node, uint32_t in
 	uint32_t n = dataflow_inputs(s->flow, node, &values);
 	str from, to;
 
+	if (str_eq(join_api(s->env->temp, graph_text(s->file, node->original)), S("Tensor.cpu")))
+		return true;
 	in = n ? value_tensor(s->file, values[0]) : NULL;
 	n = dataflow_outputs(s->flow, index, &values);
 	out = n ? value_tensor(s->file, values[0]) : NULL;
