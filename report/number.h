@@ -28,7 +28,7 @@ void text_json(struct json_out *w, const char *key, str value);
 
 /* A table for a terminal: columns as wide as their widest cell, two blanks between, the first
  * column to the left, the others as told. Cells hold no line ends. */
-enum { TABLE_COLUMNS = 12 };
+enum { TABLE_COLUMNS = 20 };
 struct text_table {
 	struct arena *arena;
 	uint32_t columns;

@@ -201,6 +201,14 @@ class Bench:
             t.near("curve", point["r_max"], r_max(p, o, point["jobs_month"]))
         for jobs, value in x["payback"]["line"]:
             t.near("line", value, r_max(p, o, jobs), 1e-7)
+        drawn = x["payback"]
+        t.near("ceiling", drawn["r_ceiling"], o["c0"] * (1 - DEFAULT["dual_months"] / DEFAULT["months"]) / o["equal"])
+        t.check("the line rises and stays below its ceiling", all(a[0] < b[0] and a[1] < b[1] for a, b in zip(
+            drawn["line"], drawn["line"][1:])) and drawn["line"][-1][1] < drawn["r_ceiling"], drawn["line"])
+        t.check("the axis reaches over all of it", drawn["axis_r_to"] >= max(drawn["r_ceiling"], drawn["r_parity"], 1), drawn)
+        known = bool(p["jobs"]) and p["target"]["R"] is not None
+        t.check("the own point", ("pays" in drawn) == known and (not known or drawn["pays"] == (drawn["r"] <= drawn["r_max"]) and
+                drawn["axis_r_to"] >= drawn["r"] and drawn["line"][0][0] <= likely(p["jobs"]) <= drawn["line"][-1][0] * 1.000001), drawn)
         if p["jobs"]:
             t.near("r_max", x["payback"]["r_max"], r_max(p, o, likely(p["jobs"])))
         if p["target"]["R"] is None:
@@ -274,7 +282,9 @@ class Bench:
             if key in x and key in y:
                 self.t.check("dearer by %s: %s" % (what, key), y[key] <= x[key] + 1e-9, "%s, was %s" % (y[key], x[key]))
         if "r_max" in x["payback"] and "r_max" in y["payback"]:
-            self.t.check("dearer by %s: r_max" % what, y["payback"]["r_max"] <= x["payback"]["r_max"] + 1e-9)
+            # Below 0 no speed pays, and how far below means nothing.
+            self.t.check("dearer by %s: r_max" % what, max(0, y["payback"]["r_max"]) <= max(0, x["payback"]["r_max"]) + 1e-9,
+                         "%s, was %s" % (y["payback"]["r_max"], x["payback"]["r_max"]))
         self.t.check("dearer by %s: the answer" % what, ANSWERS.index(y["answer"]) <= ANSWERS.index(x["answer"]) or
                      (x["answer"], y["answer"]) == ("stay", "insufficient evidence"), "%s, was %s" % (y["answer"], x["answer"]))
 
