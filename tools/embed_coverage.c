@@ -26,7 +26,8 @@ int main(int argc, char **argv)
 	ok = facts_loader_finish(loader, &bytes) && ok;
 	ok = ok && file_write(&env, str_from(argv[1]), bytes);
 	diag_render(&diags, DIAG_NOTE, arena, &out);
-	fwrite(out.ptr, 1, out.len, stderr);
+	if (out.len)
+		fwrite(out.ptr, 1, out.len, stderr);
 	buf_free(&out);
 	arena_free(arena);
 	return !ok;

@@ -300,7 +300,8 @@ int main(int argc, char **argv)
 		ok = read_table(&tool, tables[i].name, tables[i].columns, tables[i].reader);
 	ok = ok && file_write(&tool.env, str_from(argv[2]), blob_finish(&tool.builder));
 	diag_render(&diags, DIAG_NOTE, arena, &out);
-	fwrite(out.ptr, 1, out.len, stderr);
+	if (out.len)
+		fwrite(out.ptr, 1, out.len, stderr);
 	buf_free(&out);
 	arena_free(arena);
 	return !ok;

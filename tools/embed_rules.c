@@ -23,7 +23,8 @@ int main(int argc, char **argv)
 	ok = ok && rule_builder_finish(builder, &blob);
 	ok = ok && file_write(&env, str_from(argv[1]), blob);
 	diag_render(&diags, DIAG_NOTE, keep, &out);
-	fwrite(out.ptr, 1, out.len, stderr);
+	if (out.len)
+		fwrite(out.ptr, 1, out.len, stderr);
 	buf_free(&out);
 	arena_free(temp);
 	arena_free(keep);

@@ -272,7 +272,7 @@ static void dockerfiles(void **state)
 	f.shown.len = 0;
 	assert_string_equal(commands(&f), "5 apt-get update\n"
 	                                  "7 pip install torch==2.1.0       flash-attn\n"
-	                                  "9 nvidia-smi\"  \"-L\"\n"
+	                                  "9 nvidia-smi    -L\n"
 	                                  "10 nvidia-smi\n"
 	                                  "12 nvcc x.cu\n"
 	                                  "15 torchrun train.py\n");
