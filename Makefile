@@ -122,6 +122,7 @@ help:
 	@echo "check            install what is missing, build, run the tests"
 	@echo "check-corpus     large comparisons on a folder: make check-corpus CORPUS=DIR"
 	@echo "check-torch      fresh graphs with PyTorch: make check-torch PYTHON=VENV/bin/python"
+	@echo "check-backends   real back ends and every probe case: make check-backends PYTHON=… CORPUS=DIR XLA=… TPU=…"
 	@echo "check-asan       the tests under AddressSanitizer and UBSan"
 	@echo "check-valgrind   the unit tests and a scan under valgrind"
 	@echo "fuzz             libFuzzer on every target: make fuzz SECONDS=60"
@@ -177,11 +178,12 @@ check-corpus: all $(BUILD)/tests/diff/json_canon
 check-torch: all $(BUILD)/tests/diff/expression_print $(BUILD)/tests/diff/flow_both
 	@sh tests/torch.sh $(BUILD) $(PYTHON)
 
-# Real back ends, by hand: make check-backends CORPUS=DIR XLA=VENV/bin/python TPU=VENV/bin/python
+# Real back ends and every probe case, by hand: make check-backends PYTHON=VENV/bin/python CORPUS=DIR XLA=VENV/bin/python TPU=VENV/bin/python
 .PHONY: check-backends
 check-backends: all
 	@$(PYTHON) tests/diff/backends.py $(BUILD)/portfit --facts $(CORPUS)/facts --graphs $(CORPUS)/graphs \
 		$(if $(XLA),--xla $(XLA)) $(if $(TPU),--tpu $(TPU))
+	@$(PYTHON) tests/diff/torch_probe.py $(BUILD)/portfit --simchip $(CORPUS)/simchip --graphs $(CORPUS)/graphs --long
 
 .PHONY: check-asan check-valgrind fuzz bench lint format layers tidy
 check-asan:

@@ -93,7 +93,8 @@ static bool take_limits(struct cli *cli, struct probing *p)
 	p->plan.greeting.seed = (uint64_t)seed;
 	p->plan.compile_sample = (uint32_t)sample;
 	p->plan.seconds = seconds ? (uint32_t)seconds : 1;
-	p->plan.start_seconds = p->plan.seconds > 15 ? p->plan.seconds * 4 : MINUTE;
+	p->plan.start_seconds = p->plan.seconds > 4 * MINUTE ? p->plan.seconds : 4 * MINUTE;
+	p->plan.import_seconds = p->plan.seconds > MINUTE / 4 ? p->plan.seconds * 4 : MINUTE;
 	p->plan.memory_bytes = (size_t)memory * MIB;
 	p->choice.most_bytes = (uint64_t)tensors * MIB;
 	return true;

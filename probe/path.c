@@ -120,7 +120,8 @@ static bool run_mode(struct attempt *w, bool compile)
 	struct worker_start start = {.python = w->plan->python,
 	        .greeting = &greeting,
 	        .log = w->log,
-	        .start_seconds = w->plan->start_seconds};
+	        .start_seconds = w->plan->start_seconds,
+	        .import_seconds = w->plan->import_seconds};
 	struct event ready;
 	enum mode_end end;
 

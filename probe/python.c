@@ -219,6 +219,17 @@ static bool died(
 	        STR_ARG(stage.len ? stage : S("start")));
 }
 
+/* How long a stage of the start may take: what the user names gets less than torch. */
+static uint32_t stage_seconds(const struct worker_start *start, str stage)
+{
+	str module = str_starts(stage, S("import ")) ? str_from_at(stage, 7) : STR_NONE;
+
+	for (uint32_t i = 0; i < start->greeting->n_imports; i++)
+		if (str_eq(module, start->greeting->imports[i]))
+			return start->import_seconds;
+	return start->start_seconds;
+}
+
 static bool wait_ready(struct env *env, const struct worker_start *start, struct worker *worker,
         struct event *ready)
 {
@@ -234,8 +245,10 @@ static bool wait_ready(struct env *env, const struct worker_start *start, struct
 				return python_fatal(env, start->python, start->greeting, ready);
 			if (ready->kind == EVENT_READY)
 				return true;
-			if (ready->kind == EVENT_STAGE)
+			if (ready->kind == EVENT_STAGE) {
 				stage = ready->stage;
+				deadline = clock_ms() + (int64_t)stage_seconds(start, stage) * 1000;
+			}
 			continue;
 		case WORKER_ENDED: return died(env, start, worker, stage);
 		case WORKER_CANCEL: return false;
@@ -243,7 +256,8 @@ static bool wait_ready(struct env *env, const struct worker_start *start, struct
 			return diag_error(env->diags,
 			        (struct place){.path = str_from(start->python->path)},
 			        "the worker took more than %u s to %.*s; see the log",
-			        start->start_seconds, STR_ARG(stage.len ? stage : S("start")));
+			        stage_seconds(start, stage),
+			        STR_ARG(stage.len ? stage : S("start")));
 		default:
 			return diag_error(env->diags,
 			        (struct place){.path = str_from(start->python->path)},

@@ -24,7 +24,8 @@ struct worker_start {
 	const struct python *python;
 	const struct greeting *greeting;
 	int log;
-	uint32_t start_seconds; /* for the imports */
+	uint32_t start_seconds;  /* for a stage of the start: import of torch, opening the device */
+	uint32_t import_seconds; /* for the import of a module that the user names */
 	uint32_t *starts;       /* counts the processes; NULL: nobody asks */
 };
 bool python_worker(

@@ -100,6 +100,7 @@ static bool start_worker(struct run *r)
 	        .greeting = &r->plan->greeting,
 	        .log = r->log,
 	        .start_seconds = r->plan->start_seconds,
+	        .import_seconds = r->plan->import_seconds,
 	        .starts = &r->out->starts};
 
 	if (!python_worker(r->env, &start, &r->worker, &ready))

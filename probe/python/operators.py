@@ -384,9 +384,9 @@ class Experiment:
         if not seen.operators and not self.device.is_cpu:
             for name in self._asked_dispatcher(mode, function, backward):
                 seen.add("dispatcher", name)
-        if backward:  # what the forward pass did is said there
-            for name in self.forward.get(mode, {}).get("fallback", ()):
-                seen.operators.pop(name, None)
+        if backward:  # what the forward pass did is said there, by whatever overload it was seen
+            before = {name.split(".")[0] for name in self.forward.get(mode, {}).get("fallback", ())}
+            seen.operators = {name: None for name in seen.operators if name.split(".")[0] not in before}
         if seen.operators:
             fields["fallback"] = sorted(seen.operators)
             fields["signs"] = sorted(seen.signs)

@@ -4,7 +4,7 @@
 usage: torch_probe.py BINARY [--simchip FOLDER] [--graphs FOLDER] [--only WORD]... [--long]
 
 The simulated chip and the graphs are looked for in shared/ beside the project; without them their
-cases are left out, and said. --long takes all graphs and 200 kills; without it a few of each.
+cases are left out, and said. --long takes all cases, all graphs and 200 kills; without it some of each, drawn by seeds that are printed.
 
 Needs torch in the interpreter that runs it (and that the workers then use). Every case is one run of
 portfit on a small graph exported here; the simulated chip is told by its environment variable what to
@@ -107,6 +107,14 @@ class Bench:
         self.passed += bool(ok)
         self.failed += not ok
         print("%s %s%s" % ("ok  " if ok else "FAIL", name, "" if ok else ": " + text), flush=True)
+
+    def drawn(self, names, count):
+        """All names with --long, else a few of them, by a seed that is printed."""
+        if self.options.long or len(names) <= count:
+            return set(names)
+        seed = random.randrange(1 << 30)
+        print("   %d of %d cases drawn with seed %d; --long takes all" % (count, len(names), seed))
+        return set(random.Random(seed).sample(names, count))
 
     def wanted(self, name):
         return not self.options.only or any(o in name for o in self.options.only)
@@ -231,19 +239,23 @@ CASES = [
 
 
 def behaviours(bench):
-    """Three cases at a time, those that hang first: they mostly wait."""
+    """Three cases at a time, those that hang first: they mostly wait. Both modes for all cases with --long, else for some."""
     chosen = [case for case in CASES if bench.wanted(case[0])]
+    both_modes = bench.drawn([case[0] for case in chosen], 9) | {"all at once"}
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
-        futures = [pool.submit(behaviour, bench, *case) for case in sorted(chosen, key=lambda case: case[3] is not LIMIT)]
+        futures = [pool.submit(behaviour, bench, case[0] in both_modes, *case) for case in sorted(chosen, key=lambda case: case[3] is not LIMIT)]
         for future in futures:
             bench.check(*future.result())
 
 
-def behaviour(bench, name, config, expected, more):
+def behaviour(bench, both_modes, name, config, expected, more):
+    if not both_modes and "--modes" not in more and name != "compile refused":
+        more = (*more, "--modes", "eager")
     results, _, _ = bench.run("many.pt2" if name == "all at once" else "few.pt2", config, *more)
     modes = ("eager",) if "--modes" in more else ("eager", "compile")
     wrong = judge(results, expected, modes)
-    if name == "slow" and not wrong:
+    name += ", " + " and ".join(modes)
+    if name.startswith("slow") and not wrong:
         slow = [op for op, rows in results.items() if any(p.get("slow") for r in rows for p in r["parts"].values())]
         wrong = [] if slow == [LOG1P] else ["slow: %s" % slow]
     return name, not wrong, "; ".join(wrong[:6])
@@ -294,6 +306,28 @@ def warned(bench):
     wrong = judge(results, {LOG1P: {"eager.forward": "fallback"}}, ("eager",))
     signs = {t.get("signs") for r in results.get(LOG1P, []) for t in r.get("parts", {}).values()}
     bench.check("told by a warning", not wrong and signs - {None} == {"warning"}, "; ".join(wrong) + "%s %s" % (signs, done.stderr[:200]))
+
+
+HUNGRY = """
+import time
+import torch
+library = torch.library.Library("aten", "IMPL")
+def log1p(x):
+    held = torch.ones(160 << 20)
+    time.sleep(5)
+    return torch.log1p(x.cpu()).to(x.device)
+library.impl("log1p", log1p, "PrivateUse1", allow_override=True)
+"""
+
+
+def hungry(bench):
+    """A kernel that takes more of the host's memory than --memory-limit: ended, the others are right."""
+    module = os.path.join(bench.folder, "hungry.py")
+    with open(module, "w") as f:
+        f.write(HUNGRY)
+    results, _, done = bench.run("few.pt2", {}, "--modes", "eager", "--memory-limit", "400", "--import", module)
+    wrong = judge(results, {LOG1P: {"eager.forward": "memory limit"}}, ("eager",))
+    bench.check("more host memory than --memory-limit", not wrong, "; ".join(wrong) + done.stderr[:200])
 
 
 def scripts(bench):
@@ -705,6 +739,8 @@ def model_on_chip(bench):
              ("backward on the CPU, no trace, compiled", dict(hidden, **backward),
               [(s, "fallback" if s == "backward" else "right") for s in STEPS], "compile"),
              ("compile refused", {"ops": {tanh: "compile_refused"}}, ends("forward", "compile refused"), "compile")]
+    taken = bench.drawn([case[0] for case in cases], 5)
+    cases = [case for case in cases if case[0] in taken]
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
         futures = [(case, pool.submit(path, bench, "model", "--time-limit", "20", device="simchip", config=case[1], modes=case[3]))
                    for case in cases]
@@ -738,8 +774,11 @@ def user_code(bench):
                "abort": ["killed by signal 6"], "ask": ["EOFError"], "download": ["did not end", "more than"], "endless": ["did not end", "more than"]}
     harmless = ["fork", "orphan", "thread"]
     jobs = []
+    taken = bench.drawn([*refused], 3) | bench.drawn(harmless, 2)
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         for what in [*refused, *harmless]:
+            if what not in taken:
+                continue
             at_import, limit = {"AT_IMPORT": what}, ("--time-limit", "15" if what in refused else "120")
             jobs.append(("at the import of its file", what, pool.submit(path, bench, "model", *limit, env=at_import)))
             jobs.append(("in its function", what, pool.submit(path, bench, "model", "--settings", json.dumps(
@@ -1043,7 +1082,7 @@ def main():
     folder = tempfile.mkdtemp(prefix="portfit-probe-test-")
     bench = Bench(options, folder)
     chip, graphs = os.path.isdir(options.simchip), os.path.isdir(options.graphs)
-    groups = [("behaviours", chip, behaviours), ("unseen", chip, unseen), ("warned", chip, warned), ("scripts", chip, scripts), ("time", chip, out_of_time), ("memory", chip, memory), ("model", True, model),
+    groups = [("behaviours", chip, behaviours), ("unseen", chip, unseen), ("warned", chip, warned), ("hungry", chip, hungry), ("scripts", chip, scripts), ("time", chip, out_of_time), ("memory", chip, memory), ("model", True, model),
               ("model-chip", chip, model_on_chip), ("user", True, user_code), ("resume", True, resumed), ("same", True, same_twice),
               ("murder", chip, killed_worker), ("disk", True, full_disk), ("interrupt", chip, interrupted), ("late", True, late_death),
               ("crash", chip, crash_costs), ("bad", True, bad_input), ("writes", True, written_and_random), ("facts", chip, facts_are_used), ("unknown", chip, unknown_becomes_measured),
