@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "scanner/graph/reader.h"
+#include "scanner/python/names.h"
 #include "scanner/rule_match.h"
 
 #include <string.h>
@@ -138,8 +139,9 @@ static void copy_free_names(struct file_job *job, struct python_file *file)
 	}
 	if (!may)
 		return;
-	seen = ARENA_ARRAY(job->env.temp, bool, (size_t)file->chains.len + 1);
-	for (uint32_t i = 0; i < file->chains.len; i++) {
+	/* by name of the file, of which there may be more than chains */
+	seen = ARENA_ARRAY(job->env.temp, bool, file->names ? (size_t)file->names->list.len + 1 : 1);
+	for (uint32_t i = 0; i < file->chains.len && file->names; i++) {
 		const struct python_chain *chain = &file->chains.at[i];
 
 		if (chain->root_kind != PYTHON_ROOT_NAME || chain->bound != PYTHON_FREE ||
