@@ -48,8 +48,18 @@ struct file_job {
 	const struct scan_candidate *candidate;
 	struct scan_result *out;
 	uint32_t index;
+	bool too_large; /* for the kind of text that its name says; it may still be a graph */
 	str bytes;
 };
+
+static const char too_large[] =
+        "larger than 8 MB, the most that is read of a file of its kind, and no graph";
+
+/* Why a file is none of ours. */
+static str no_kind(const struct file_job *job)
+{
+	return job->too_large ? str_from(too_large) : S("no kind of file that is read");
+}
 
 static bool is_source(str path)
 {
@@ -253,7 +263,7 @@ static void read_graph(struct file_job *job)
 	struct input *input = &job->out->input;
 	bool ok;
 
-	if (!job->candidate->named)
+	if (!job->candidate->named || job->too_large)
 		env.diags = &quiet;
 	ok = job->bytes.ptr ? graph_read(&env, job->candidate->path, job->bytes, file)
 	                    : graph_read_file(&env, job->candidate->path, file);
@@ -264,6 +274,11 @@ static void read_graph(struct file_job *job)
 		input->status = INPUT_FAILED;
 		input->reason =
 		        d->list.len ? d->list.at[d->list.len - 1].text : S("cannot be read");
+		if (job->too_large)
+			input->reason = str_from(too_large);
+		if (job->too_large && job->candidate->named)
+			diag_error(job->env.diags, (struct place){.path = job->candidate->path},
+			        "%s", too_large);
 		return;
 	}
 	job->out->graph = file;
@@ -305,7 +320,7 @@ static void read_unknown(struct file_job *job)
 	if (job->candidate->named || graph_recognise(&job->env, job->bytes) != GRAPH_ANSWER_NONE)
 		read_graph(job); /* says what it is not, when it is none */
 	else
-		job->out->left_out = S("no kind of file that is read");
+		job->out->left_out = no_kind(job);
 }
 
 static void failed(struct file_job *job, const char *why, bool source)
@@ -376,14 +391,16 @@ static void read_any(struct file_job *job)
 	const char *why = source ? NULL : file_try_head(&job->env, path, HEAD_BYTES, &head, &size);
 
 	/* What is too large for a configuration may still be a graph. */
-	text = !why && !source && size <= limit && is_text_kind(job, head);
+	text = !why && !source && is_text_kind(job, head);
+	job->too_large = text && size > limit;
+	text &= !job->too_large;
 	if (!why && !source && !text && (job->candidate->named || graph_head_is_profile(head))) {
 		/* of an archive only what is needed is read, of a profile a window */
 		read_graph(job);
 		return;
 	}
 	if (!why && !source && !text && !may_hold_graph(head, size)) {
-		job->out->left_out = S("no kind of file that is read");
+		job->out->left_out = no_kind(job);
 		return;
 	}
 	if (!source && !text)
