@@ -1,7 +1,8 @@
 /* What all parts of the parser use, and the loop over the statements of a file. */
 #include "scanner/python/parser.h"
 
-enum { RECORDS_MOST_BYTES = 32 << 20 };
+/* Beside its row a name has a slot, and a place in tables of the resolver and the rules. */
+enum { RECORDS_MOST_BYTES = 30 << 20, NAME_BYTES = 160 };
 
 struct parser_mark parser_mark(const struct parser *p)
 {
@@ -73,12 +74,18 @@ static size_t records(const struct python_file *f)
 	       f->strings.len * sizeof *f->strings.at + f->texts.len * sizeof *f->texts.at +
 	       f->stores.len * sizeof *f->stores.at + f->classes.len * sizeof *f->classes.at +
 	       f->imports.len * sizeof *f->imports.at +
-	       f->names->list.len * 3 * sizeof *f->names->list.at; /* and their slots */
+	       f->names->list.len * NAME_BYTES;
 }
 
-/* A file of nothing but calls would need thirty times its size: what is behind is not read. */
+/* A file of nothing but calls would need thirty times its size: what is behind is not read, as if
+ * the file ended here. */
 static void leave_rest(struct parser *p)
 {
+	size_t len = p->t[-1].end;
+	char *text = arena_alloc(p->arena, len + BYTES_PAD, 1);
+
+	memcpy(text, p->file->text.ptr, len);
+	p->file->text = (str){text, len};
 	parser_fail_at(p, p->t[-1].end, PYTHON_ERROR_LIMIT,
 	        "more calls and names than are kept of one file; the rest was not read");
 	p->lexer->at = p->lexer->end;
