@@ -1,5 +1,6 @@
 /* JUnit XML: one test case an item, failed when it is minor or worse, so that a CI page shows them
- * as a list. With no item there is one case that passed. */
+ * as a list; what is only told stands in system-out. With no item there is one case that passed.
+ * Valid by the schema of Ant's JUnitReport, the strictest one that is in use. */
 #include "report/item.h"
 
 #include "base/text.h"
@@ -46,9 +47,7 @@ static void test_case(struct buf *out, const struct assessment *a, const struct 
 	attribute(out, "name", place.len ? place : item->message);
 	buf_puts(out, " time=\"0\"");
 	if (item->severity < SEVERITY_MINOR) {
-		buf_puts(out, "><system-out>");
-		xml(out, item->message);
-		buf_puts(out, "</system-out></testcase>\n");
+		buf_puts(out, "/>\n");
 		return;
 	}
 	buf_puts(out, ">\n      <failure");
@@ -70,18 +69,21 @@ void write_junit(const struct assessment *a, const struct style *style, struct b
 		failures += items.at[i].severity >= SEVERITY_MINOR;
 	buf_puts(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 	buf_format(out,
-	        "<testsuites name=\"portfit\" tests=\"%u\" failures=\"%u\" errors=\"0\" "
-	        "time=\"0\">\n",
-	        tests, failures);
-	buf_format(out,
-	        "  <testsuite name=\"portfit\" tests=\"%u\" failures=\"%u\" errors=\"0\" "
-	        "skipped=\"0\" time=\"0\" "
-	        "timestamp=\"1970-01-01T00:00:00\" hostname=\"localhost\">\n",
+	        "<testsuites>\n"
+	        "  <testsuite name=\"portfit\" package=\"portfit\" id=\"0\" tests=\"%u\" "
+	        "failures=\"%u\" errors=\"0\" time=\"0\" timestamp=\"1970-01-01T00:00:00\" "
+	        "hostname=\"localhost\">\n    <properties/>\n",
 	        tests, failures);
 	for (uint32_t i = 0; i < items.count; i++)
 		test_case(out, a, &items.at[i]);
 	if (!items.count)
 		buf_puts(out, "    <testcase classname=\"portfit\" name=\"nothing found\" "
 		              "time=\"0\"/>\n");
-	buf_puts(out, "  </testsuite>\n</testsuites>\n");
+	buf_puts(out, "    <system-out>");
+	for (uint32_t i = 0; i < items.count; i++)
+		if (items.at[i].severity < SEVERITY_MINOR) {
+			xml(out, items.at[i].message);
+			buf_byte(out, '\n');
+		}
+	buf_puts(out, "</system-out>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
 }

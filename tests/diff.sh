@@ -13,6 +13,7 @@ status=0
 "$python" tests/diff/bad_input.py "$build/portfit" || status=1
 "$python" tests/diff/prices_update.py "$build/portfit" || status=1
 "$python" tests/diff/writers.py "$build/portfit" || status=1
+"$python" tests/diff/schemas.py "$build/portfit" || status=1
 "$python" tests/diff/report.py "$build/portfit" || status=1
 "$python" tests/diff/scan_runs_nothing.py "$build/portfit" || status=1
 "$python" tests/gate.py "$build/portfit" || status=1
