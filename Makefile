@@ -119,6 +119,7 @@ uninstall:
 help:
 	@echo "all              build $(BUILD)/portfit"
 	@echo "try              install what is missing, build, scan an example"
+	@echo "shots            pictures of the HTML report into $(BUILD)/shots (chromium, poppler-utils, a CJK font)"
 	@echo "check            install what is missing, build, run the tests"
 	@echo "check-corpus     large comparisons on a folder: make check-corpus CORPUS=DIR"
 	@echo "check-torch      fresh graphs with PyTorch: make check-torch PYTHON=VENV/bin/python"
@@ -215,6 +216,11 @@ tidy:
 	@clang-format --dry-run -Werror $(foreach room,$(ROOMS),$(wildcard $(room)/*.[ch])) $(wildcard tools/*.c tests/*/*.c) && echo "format: clean"
 	@cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 -I. $(SRC) && echo "cppcheck: clean"
 	@clang-tidy --quiet $(SRC) -- -std=c11 -D_GNU_SOURCE -DPORTFIT_VERSION='"$(VERSION)"' -DPCRE2_CODE_UNIT_WIDTH=8 -I. && echo "clang-tidy: clean"
+
+# Pictures of the HTML report, for a person to look at.
+.PHONY: shots
+shots: all
+	@sh tools/shots.sh $(BUILD)/portfit $(BUILD)/shots
 
 # After a change of the tables of commands or options.
 .PHONY: man

@@ -123,6 +123,7 @@ struct join;
 struct analyses;
 struct book;
 
+struct excerpt;
 struct cost_result;
 struct effort;
 struct settings;
@@ -160,6 +161,8 @@ struct assessment {
 	const struct settings *settings;
 	const struct cost_result *cost; /* by a plan of costs; NULL: none was given (cost_scan.h) */
 	str cost_text; /* of a result read back: the same as JSON, as it stands there */
+	VEC(struct excerpt) excerpts; /* lines around findings (excerpt.h), by cause */
+	bool has_excerpts;            /* false: nobody read them */
 };
 
 /* What a gate stops at. An operator that is unsupported counts as blocker, skipped and fallback as

@@ -513,13 +513,6 @@ STORED_READ(read_gate)
 	JSON_FIELDS(j, table, context, into);
 }
 
-/* Money is told as it stands: nothing of it is computed again. */
-STORED_READ(read_cost)
-{
-	(void)into;
-	json_skip_raw(j, &READER->a->cost_text);
-}
-
 STORED_READ(read_tool)
 {
 	static const stored_table table[] = {
@@ -610,7 +603,7 @@ static bool read_body(struct stored_reader *r)
 	        SECTION_ITEMS("quantized_operators", stored_quantized),
 	        SECTION("training", stored_training), SECTION("collectives", stored_collectives),
 	        SECTION_ITEMS("custom_operators", stored_custom), SECTION("effort", stored_effort),
-	        SECTION("cost", read_cost)};
+	        SECTION("cost", stored_cost)};
 	struct graph_lists lists = {0};
 	uint32_t target = 0;
 

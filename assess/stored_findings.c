@@ -17,7 +17,7 @@ static bool rule_target(struct stored_reader *r, str name, uint32_t *out)
 /* ------------------------------------------------------------------ rules */
 
 struct read_rule {
-	str id, title, why, way;
+	str id, title, why, way, category;
 	uint32_t first, n; /* replacements */
 };
 
@@ -43,6 +43,7 @@ static uint32_t put_rule(struct stored_reader *r, const struct read_rule *rule)
 	struct rule_row row = {.id = blob_put_text(&r->ruleset, rule->id),
 	        .title = blob_put_text(&r->ruleset, rule->title),
 	        .why = blob_put_text(&r->ruleset, rule->why),
+	        .category = blob_put_text(&r->ruleset, rule->category),
 	        .way = str_eq(rule->way, S("known")) ? RULE_WAY_KNOWN : RULE_WAY_NONE,
 	        .first_replacement = rule->first,
 	        .n_replacements = rule->n};
@@ -62,6 +63,7 @@ void stored_rule(struct json *j, void *context, void *into)
 	        {"id", JSON_FIELD_TEXT, offsetof(struct read_rule, id), NULL},
 	        {"title", JSON_FIELD_TEXT, offsetof(struct read_rule, title), NULL},
 	        {"why", JSON_FIELD_TEXT, offsetof(struct read_rule, why), NULL},
+	        {"category", JSON_FIELD_TEXT, offsetof(struct read_rule, category), NULL},
 	        {"way", JSON_FIELD_TEXT, offsetof(struct read_rule, way), NULL},
 	        {"replacement", JSON_FIELD_VALUE, 0, rule_replacements}};
 	struct read_rule rule = {0};

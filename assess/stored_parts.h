@@ -72,7 +72,7 @@ json_field_read stored_islands, stored_island_totals, stored_work, stored_memory
 json_field_read stored_fallback;                                                  /* item */
 json_field_read stored_dynamic, stored_hostsync, stored_training, stored_collectives;
 json_field_read stored_dtype_use, stored_quantized, stored_custom; /* items */
-json_field_read stored_effort;
+json_field_read stored_effort, stored_cost;
 
 /* Between two passes: the ruleset of what was read. */
 void stored_rules_close(struct stored_reader *r);

@@ -1,6 +1,7 @@
 /* portfit scan PATH...: the main job. */
 #include "assess/cost_scan.h"
 #include "assess/effort_scan.h"
+#include "assess/excerpt.h"
 #include "cli/costing.h"
 #include "cli/reporting.h"
 #include "cli/scanning.h"
@@ -92,6 +93,8 @@ bool cmd_scan(struct cli *cli)
 	if (s->assessed) {
 		ok &= estimate(cli, m);
 		gate_run(&s->assessment, &s->gate_plan);
+		if (reporting_wants_excerpts(&s->request, s->format))
+			excerpts_read(&cli->env, &s->assessment);
 		ok &= reporting_write(cli,
 		        &(struct reporting){&s->request, s->format, &s->style, &s->assessment});
 		say_gate(cli, s);

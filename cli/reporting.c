@@ -73,6 +73,21 @@ static bool write_standard_output(struct cli *cli, const struct reporting *r)
 	return append(cli, r, r->format, S("-"), &cli->out);
 }
 
+bool reporting_wants_excerpts(const struct request *request, const struct writer *format)
+{
+	uint32_t n;
+	const str *outputs = request_list(request, OPTION_OUTPUT, &n);
+	bool wanted = format->excerpts && !request_flag(request, OPTION_QUIET);
+
+	for (uint32_t i = 0; i < n; i++) {
+		str name, path;
+		const struct writer *writer = output_format(outputs[i], &name, &path);
+
+		wanted |= writer && writer->excerpts;
+	}
+	return wanted;
+}
+
 static bool write_output(struct cli *cli, const struct reporting *r, str value)
 {
 	str name, path;

@@ -19,6 +19,8 @@ bool reporting_wants_effort(const struct request *request, const struct writer *
 /* Whether everything that is asked for can take several results. False when reported. */
 bool reporting_holds_many(
         struct cli *cli, const struct request *request, const struct writer *format);
+/* Whether a format that is asked for shows the lines around findings. */
+bool reporting_wants_excerpts(const struct request *request, const struct writer *format);
 /* False when some output failed (reported); the others are written all the same. */
 bool reporting_write(struct cli *cli, const struct reporting *reporting);
 

@@ -23,6 +23,7 @@ static void flag(struct json_out *w, const char *key, bool value)
 static void put_price(struct json_out *w, const struct price *p)
 {
 	json_out_object(w);
+	text_json(w, "provider", p->provider);
 	text_json(w, "instance", p->instance);
 	text_json(w, "region", p->region);
 	text_json(w, "purchase", p->purchase);
@@ -61,6 +62,7 @@ static void put_job(struct json_out *w, const struct cost_plan *plan, const stru
 static void put_side(struct json_out *w, const struct cost_plan *plan, const struct cost_side *s)
 {
 	json_out_pair_str(w, "name", s->name);
+	text_json(w, "target", s->target);
 	json_out_key(w, "price");
 	put_price(w, &s->price);
 	number_json(w, "count", s->count, 6);
@@ -353,6 +355,8 @@ static void put_head(struct json_out *w, const struct cost_plan *plan)
 	json_out_pair_str(w, "name", plan->name);
 	json_out_pair_str(w, "currency", S("USD"));
 	number_json(w, "jobs_month", plan->jobs.likely, 6);
+	if (plan->no_labour)
+		flag(w, "no_labour", true);
 	if (plan->unit.len) {
 		json_out_key(w, "unit");
 		json_out_object(w);
@@ -372,6 +376,15 @@ void report_cost_fields(struct json_out *w, const struct cost_result *r)
 	put_job(w, r->plan, &r->today.base);
 	number_json(w, "month_usd", r->today.base_month, 6);
 	json_out_object_end(w);
+	if (r->best_option != UINT32_MAX && r->n_targets) {
+		json_out_key(w, "today_otherwise");
+		json_out_object(w);
+		put_side(w, r->plan, &r->best);
+		json_out_key(w, "job");
+		put_job(w, r->plan, &r->targets[0].o.base);
+		number_json(w, "month_usd", r->targets[0].o.base_month, 6);
+		json_out_object_end(w);
+	}
 	put_options(w, r);
 	json_out_key(w, "targets");
 	json_out_array(w);

@@ -1,5 +1,6 @@
 /* The HTML report: one file, no network, readable without script, in two languages. First the
- * answer per target, then what stops, operators, calls, and what it rests on. */
+ * answer per target, how far it gets, hours and money; then for engineers what stops, operators,
+ * graphs, and what was not looked at. */
 #include "report/html_page.h"
 
 static void counts(struct html *h)
@@ -8,14 +9,14 @@ static void counts(struct html *h)
 
 	for (uint32_t i = 0; i < h->a->scan->graphs.len; i++)
 		graphs += h->a->scan->graphs.at[i].counted;
-	buf_format(h->out, "<p class=\"soft\">%u ", graphs);
-	html_message(h, MESSAGE_GRAPHS);
-	buf_format(h->out, " (%llu ", (unsigned long long)h->a->operator_nodes);
-	html_message(h, MESSAGE_CALLS);
-	buf_format(h->out, ") \xc2\xb7 %llu ", (unsigned long long)h->a->scan->source_files);
-	html_message(h, MESSAGE_SOURCES);
-	buf_format(h->out, ", %llu ", (unsigned long long)h->a->scan->source_lines);
-	html_message(h, MESSAGE_LINES);
+	buf_puts(h->out, "<p class=\"soft\">");
+	html_count(h, graphs, MESSAGE_GRAPHS_ONE, MESSAGE_GRAPHS);
+	buf_puts(h->out, " (");
+	html_count(h, h->a->operator_nodes, MESSAGE_CALLS_ONE, MESSAGE_CALLS);
+	buf_puts(h->out, ") \xc2\xb7 ");
+	html_count(h, h->a->scan->source_files, MESSAGE_SOURCES_ONE, MESSAGE_SOURCES);
+	html_comma(h);
+	html_count(h, h->a->scan->source_lines, MESSAGE_LINES_ONE, MESSAGE_LINES);
 	buf_puts(h->out, " \xc2\xb7 ");
 	html_message(h, MESSAGE_SCANNED_ONLY);
 	buf_puts(h->out, " \xc2\xb7 portfit ");
@@ -63,22 +64,36 @@ void write_html(const struct assessment *a, const struct style *style, struct bu
 	html_message(&h, MESSAGE_TITLE);
 	buf_puts(out, " \xc2\xb7 portfit</title>\n");
 	html_style(&h);
-	buf_puts(out, "</head>\n<body>\n<header><h1>");
+	buf_puts(out, "</head>\n<body>\n<a class=\"skip\" href=\"#answer\">");
+	html_message(&h, MESSAGE_SKIP_TO);
+	buf_puts(out, "</a>\n<header><h1>");
 	html_message(&h, MESSAGE_TITLE);
 	buf_puts(out, "</h1>\n");
 	counts(&h);
 	buf_puts(out, "<nav>");
+	nav_link(&h, "howfar", MESSAGE_HOW_FAR, true);
+	nav_link(&h, "effort", MESSAGE_EFFORT, a->effort != NULL);
+	nav_link(&h, "payback", MESSAGE_PAYS_BACK, true);
+	nav_link(&h, "missing", MESSAGE_NOT_TOLD, true);
 	nav_link(&h, "stops", MESSAGE_WHAT_STOPS, a->causes.len > 0);
 	nav_link(&h, "operators", MESSAGE_ALL_OPERATORS, a->operator_nodes > 0);
 	nav_link(&h, "calls", MESSAGE_APIS, a->apis.len > 0);
-	nav_link(&h, "rests", MESSAGE_RESTS_ON, a->operator_nodes > 0);
+	nav_link(&h, "islands", MESSAGE_ISLANDS, a->operator_nodes > 0);
+	nav_link(&h, "rests", MESSAGE_RESTS_ON, true);
 	nav_link(&h, "notseen", MESSAGE_NOT_SEEN, true);
 	buf_puts(out, "</nav></header>\n<main>\n");
 	html_cards(&h);
+	html_money(&h);
+	html_rests(&h);
+	html_not_told(&h);
 	html_findings(&h);
 	html_operators(&h);
 	html_apis(&h);
-	html_rests(&h);
+	html_islands(&h);
+	html_dynamic(&h);
+	html_memory(&h);
+	html_environment(&h);
+	html_not_seen(&h);
 	buf_puts(out, "</main>\n<footer>");
 	gate(&h);
 	buf_puts(out, "</footer>\n");

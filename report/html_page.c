@@ -36,6 +36,22 @@ void html_message(struct html *h, enum message m)
 	html_text(h, str_from(message(h->language, m)));
 }
 
+void html_count(struct html *h, uint64_t n, enum message one, enum message many)
+{
+	buf_format(h->out, "%llu ", (unsigned long long)n);
+	html_message(h, n == 1 ? one : many);
+}
+
+void html_colon(struct html *h)
+{
+	buf_puts(h->out, h->language == LANGUAGE_ZH_TW ? "\xef\xbc\x9a" : ": ");
+}
+
+void html_comma(struct html *h)
+{
+	buf_puts(h->out, h->language == LANGUAGE_ZH_TW ? "\xef\xbc\x8c" : ", ");
+}
+
 void html_heading(struct html *h, const char *id, enum message m)
 {
 	buf_format(h->out, "<h2 id=\"%s\">", id);
@@ -109,10 +125,38 @@ void html_style(struct html *h)
 	        "v4)}"
 	        ".cause summary{cursor:pointer}.say{font-size:20px;font-weight:650;margin:2px 0 "
 	        "8px}"
+	        ".answer{font-size:22px;font-weight:750;margin:4px 0 "
+	        "0}.name{font-size:18px;margin:0}.small{font-size:13.5px}"
+	        ".strip{background:var(--card);border:1px solid "
+	        "var(--line);border-left:5px solid var(--v1);border-radius:10px;padding:12px "
+	        "20px;margin:18px 0}.skip{position:absolute;left:-999px}.skip:focus{left:8px;top:"
+	        "8px;background:var(--card);padding:8px}"
+	        "pre{overflow-x:auto;background:var(--bg);border:1px solid "
+	        "var(--line);border-radius:6px;padding:8px 10px;font-size:13px;line-height:1.45;"
+	        "margin:6px 0}figure{margin:12px 0}"
+	        "a:focus-visible,summary:focus-visible,[tabindex]:focus-visible,input:focus-"
+	        "visible{"
+	        "outline:2px solid var(--accent);outline-offset:2px}"
+	        ".eff th{width:44%;font-weight:400;color:var(--ink);font-size:14.5px}.eff "
+	        ".b{position:relative;min-width:90px}.eff .b "
+	        "i{position:absolute;top:11px;height:12px;background:var(--v1);border-radius:3px;"
+	        "min-width:3px}.eff tr:last-child{font-weight:700}.eff tr:last-child "
+	        "th{font-weight:700}"
+	        ".ladder{min-width:720px;table-layout:fixed}.rung{font-size:13.5px}.ladder thead "
+	        "td{width:20%}.job{min-width:560px}"
+	        "svg text{fill:var(--soft);font-size:12px;font-family:inherit}svg "
+	        ".in{fill:var(--ink)}.frame{fill:none;stroke:var(--line)}.tick{stroke:var(--line)}"
+	        ".level{stroke:var(--soft);stroke-dasharray:4 "
+	        "4}.curve{fill:none;stroke:var(--v1);stroke-width:3}.pays{fill:var(--v1);opacity:."
+	        "15}"
+	        ".own{stroke:var(--ink);stroke-width:2;fill:var(--v4)}.own.yes{fill:var(--v1)}"
+	        ".on{fill:var(--v2);opacity:.45}.off{fill:var(--v4)}";
+	static const char more[] =
 	        ".tag{display:inline-block;font-size:12.5px;font-weight:600;padding:0 "
 	        "8px;border-radius:999px;border:1.5px solid currentColor;"
 	        "white-space:nowrap}"
-	        ".v0{color:var(--v0);border-style:dashed}.v1{color:var(--v1)}.v2{color:var(--v2)}."
+	        ".v0{color:var(--v0)}.tag.v0{border-style:dashed}.v1{color:var(--v1)}.v2{color:var("
+	        "--v2)}."
 	        "v3{color:var(--v3)}.v4{color:var(--v4)}.v5{color:"
 	        "var(--v5)}.v6{color:var(--v6)}"
 	        ".bar{display:flex;height:14px;border-radius:7px;overflow:hidden;background:var(--"
@@ -125,7 +169,8 @@ void html_style(struct html *h)
 	        "nums}"
 	        "th button{all:unset;cursor:pointer}th button:focus-visible{outline:2px solid "
 	        "var(--accent)}"
-	        ".wrap{overflow-x:auto}.wrap table{min-width:960px}input{font:inherit;padding:4px 10px;border:1px solid "
+	        ".wrap{overflow-x:auto}.wrap "
+	        "table.sort{min-width:960px}input{font:inherit;padding:4px 10px;border:1px solid "
 	        "var(--line);border-radius:6px;background:var(--card);color:"
 	        "var(--ink);max-width:100%}"
 	        "footer{padding-top:32px;padding-bottom:48px;color:var(--soft);font-size:14px}nav "
@@ -134,10 +179,13 @@ void html_style(struct html *h)
 	        "@media "
 	        "print{body{background:#fff;color:#000;font-size:11pt}.card,.cause,tr{break-inside:"
 	        "avoid}nav,.tool{display:none}"
-	        "a{color:inherit;text-decoration:none}}";
+	        "a{color:inherit;text-decoration:none}.wrap{overflow:visible}.wrap "
+	        "table.sort{min-width:0}pre{"
+	        "white-space:pre-wrap}h2{break-after:avoid}}";
 
 	buf_puts(h->out, "<style>");
 	buf_puts(h->out, css);
+	buf_puts(h->out, more);
 	buf_puts(h->out, "</style>\n");
 }
 

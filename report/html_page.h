@@ -5,6 +5,8 @@
 #include "report/item.h"
 #include "report/message.h"
 
+struct cost_compare;
+
 struct html {
 	const struct assessment *a;
 	const struct style *style;
@@ -16,18 +18,35 @@ struct html {
  */
 void html_text(struct html *h, str text);
 void html_message(struct html *h, enum message message);
+/* A number and what it counts; the word for one is the message behind `many` with _ONE. */
+void html_count(struct html *h, uint64_t n, enum message one, enum message many);
+/* ": " and ", " as the language writes them. */
+void html_colon(struct html *h);
+void html_comma(struct html *h);
 void html_heading(struct html *h, const char *id, enum message message);
 /* A coloured label of a verdict: word and symbol, so that colour alone says nothing. */
 void html_verdict(struct html *h, enum verdict verdict);
 enum message html_verdict_message(enum verdict verdict);
 enum message html_severity_message(enum severity severity);
 
+/* What a plan of costs says of a target of the scan; NULL: nothing. */
+const struct cost_compare *html_compare(const struct html *h, uint32_t target);
+/* Whether the backward pass was looked at, in a graph or by derivation. */
+bool html_is_trained(const struct html *h);
+
 void html_style(struct html *h);
 void html_cards(struct html *h);
+void html_money(struct html *h);
+void html_not_told(struct html *h);
 void html_findings(struct html *h);
 void html_operators(struct html *h);
 void html_apis(struct html *h);
+void html_islands(struct html *h);
+void html_dynamic(struct html *h);
+void html_memory(struct html *h);
+void html_environment(struct html *h);
 void html_rests(struct html *h);
+void html_not_seen(struct html *h);
 void html_script(struct html *h);
 
 #endif

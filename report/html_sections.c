@@ -1,120 +1,32 @@
-/* The sections: answer cards for who decides, then findings, operators and calls for who does the
- * work. */
+/* The sections for who does the work: findings by root cause, operators, calls, grounds. */
 #include "report/html_page.h"
 
-#include "assess/effort.h"
+#include "assess/excerpt.h"
 
 enum { PLACES_MOST = 200, ROWS_MOST = 4000 };
 
-/* ------------------------------------------------------------------ cards */
-
-static enum message answer_of(const struct assessment *a, uint32_t t)
-{
-	const struct totals *o = &a->totals[t * MODE_COUNT + (uint32_t)a->mode];
-	const struct finding_sum *f = &a->findings[t];
-
-	if (!a->operator_nodes && !a->scan->source_files && !a->scan->other_files)
-		return MESSAGE_NOT_LOOKED_AT;
-	if (o->operators[VERDICT_UNSUPPORTED] || f->by_severity[SEVERITY_BLOCKER])
-		return MESSAGE_STOPS;
-	if (o->operators[VERDICT_UNKNOWN])
-		return MESSAGE_CANNOT_SAY;
-	if (o->operators[VERDICT_SKIPPED] || o->operators[VERDICT_FALLBACK] ||
-	        o->operators[VERDICT_CONDITIONAL] || f->by_severity[SEVERITY_MAJOR])
-		return MESSAGE_NEEDS_CHANGE;
-	return MESSAGE_NOTHING_FOUND;
-}
-
-static void bar(struct html *h, const struct totals *t, enum mode mode)
-{
-	uint64_t all = h->a->operator_nodes;
-
-	if (!all)
-		return;
-	buf_puts(h->out, "<p class=\"soft\">");
-	html_message(h, mode == MODE_EAGER ? MESSAGE_EAGER : MESSAGE_COMPILED);
-	buf_puts(h->out, "</p><div class=\"bar\" aria-hidden=\"true\">");
-	for (int v = 0; v < VERDICT_COUNT; v++)
-		if (t->operators[v])
-			buf_format(h->out, "<i class=\"v%d\" style=\"width:%.3f%%\"></i>", v,
-			        100.0 * (double)t->operators[v] / (double)all);
-	buf_puts(h->out, "</div><p>");
-	for (int v = 0; v < VERDICT_COUNT; v++)
-		if (t->operators[v]) {
-			html_verdict(h, (enum verdict)v);
-			buf_format(h->out, " %llu ", (unsigned long long)t->operators[v]);
-		}
-	buf_puts(h->out, "</p>\n");
-}
-
-static void causes_line(struct html *h, uint32_t t)
-{
-	uint32_t stops = 0, no_way = 0, changes = 0;
-
-	for (uint32_t i = 0; i < h->a->causes.len; i++) {
-		const struct cause *c = &h->a->causes.at[i];
-
-		stops += c->severity[t] == SEVERITY_BLOCKER;
-		no_way += c->severity[t] == SEVERITY_BLOCKER && !c->way_known;
-		changes += c->severity[t] == SEVERITY_MAJOR;
-	}
-	if (!stops && !changes)
-		return;
-	buf_format(h->out, "<p>%u ", stops);
-	html_message(h, MESSAGE_CAUSES_STOP);
-	if (no_way) {
-		buf_format(h->out, " (%u ", no_way);
-		html_message(h, MESSAGE_NO_WAY);
-		buf_puts(h->out, ")");
-	}
-	buf_format(h->out, " \xc2\xb7 %u ", changes);
-	html_message(h, MESSAGE_CAUSES_CHANGE);
-	buf_puts(h->out, "</p>\n");
-}
-
-static void hours_line(struct html *h, uint32_t t)
-{
-	const struct effort *effort = h->a->effort ? &h->a->effort[t] : NULL;
-
-	if (!effort)
-		return;
-	buf_puts(h->out, "<p>");
-	if (effort_is_blocked(effort)) {
-		html_message(h, MESSAGE_NO_HOURS);
-	} else {
-		buf_format(h->out, "%.0f\xe2\x80\x93%.0f ", effort->total.p50, effort->total.p90);
-		html_message(h, MESSAGE_HOURS);
-	}
-	buf_puts(h->out, "</p>\n");
-}
-
-void html_cards(struct html *h)
-{
-	buf_puts(h->out, "<div class=\"cards\">\n");
-	for (uint32_t t = 0; t < h->a->n_targets; t++) {
-		const struct target *target = h->a->targets[t];
-
-		buf_puts(h->out, "<section class=\"card\"><h3>");
-		html_text(h, target->name);
-		buf_puts(h->out, " <span class=\"soft\">");
-		html_text(h, target->backend);
-		buf_byte(h->out, ' ');
-		html_text(h, target->version);
-		buf_puts(h->out, "</span></h3><p class=\"say\">");
-		html_message(h, answer_of(h->a, t));
-		buf_puts(h->out, "</p>\n");
-		causes_line(h, t);
-		hours_line(h, t);
-		for (int m = 0; m < MODE_COUNT; m++)
-			bar(h, &h->a->totals[t * MODE_COUNT + (uint32_t)m], (enum mode)m);
-		buf_puts(h->out, "</section>\n");
-	}
-	buf_puts(h->out, "</div>\n<p class=\"soft\">");
-	html_message(h, MESSAGE_NO_PROMISE);
-	buf_puts(h->out, "</p>\n");
-}
-
 /* ------------------------------------------------------------------ findings */
+
+/* The lines around a place, as far as they were read. */
+static void excerpt(struct html *h, uint32_t finding)
+{
+	const struct excerpt *e = excerpt_of(h->a, finding);
+	const struct finding *f = &h->a->scan->findings.list.at[finding];
+	str rest, line;
+
+	if (!e)
+		return;
+	rest = e->lines;
+	buf_puts(h->out, "<pre tabindex=\"0\">");
+	for (uint32_t n = e->first; rest.len && str_cut(&rest, '\n', &line); n++) {
+		bool here = n >= f->line && n <= f->end_line;
+
+		buf_format(h->out, "<span class=\"soft\">%5u</span>  %s", n, here ? "<b>" : "");
+		html_text(h, line);
+		buf_puts(h->out, here ? "</b>\n" : "\n");
+	}
+	buf_puts(h->out, "</pre>");
+}
 
 static void cause_places(struct html *h, const struct cause *c)
 {
@@ -133,6 +45,7 @@ static void cause_places(struct html *h, const struct cause *c)
 			html_text(h, f->guard);
 			buf_puts(h->out, ")</span>");
 		}
+		excerpt(h, c->findings.at[i]);
 		buf_puts(h->out, "</li>");
 	}
 	if (c->findings.len > PLACES_MOST)
@@ -151,8 +64,8 @@ static void cause_entry(struct html *h, const struct cause *c)
 	html_text(h, ruleset_text(rules, rule->title));
 	buf_puts(h->out, "</strong> <span class=\"soft\"><code>");
 	html_text(h, c->id);
-	buf_format(h->out, "</code> \xc2\xb7 %u ", c->findings.len);
-	html_message(h, MESSAGE_PLACES);
+	buf_puts(h->out, "</code> \xc2\xb7 ");
+	html_count(h, c->findings.len, MESSAGE_PLACES_ONE, MESSAGE_PLACES);
 	for (uint32_t t = 0; t < h->a->n_targets; t++)
 		if (c->severity[t] != SEVERITY_NONE) {
 			buf_puts(h->out, " \xc2\xb7 ");
@@ -181,6 +94,10 @@ void html_findings(struct html *h)
 	html_heading(h, "stops", MESSAGE_WHAT_STOPS);
 	buf_puts(h->out, "<p class=\"soft\">");
 	html_message(h, MESSAGE_SAME_CAUSE);
+	if (!h->a->has_excerpts) {
+		buf_byte(h->out, ' ');
+		html_message(h, MESSAGE_EXCERPTS_MISSING);
+	}
 	buf_puts(h->out, "</p>\n");
 	for (uint32_t i = 0; i < h->a->causes.len; i++)
 		cause_entry(h, &h->a->causes.at[i]);
@@ -245,7 +162,7 @@ static void operators_head(struct html *h)
 	html_message(h, MESSAGE_FILTER);
 	buf_puts(h->out, "\" placeholder=\"");
 	html_message(h, MESSAGE_FILTER);
-	buf_puts(h->out, "\"></p><div class=\"wrap\"><table class=\"sort\" "
+	buf_puts(h->out, "\"></p><div class=\"wrap\" tabindex=\"0\"><table class=\"sort\" "
 	                 "id=\"optable\"><thead><tr><th scope=\"col\">");
 	html_message(h, MESSAGE_OPERATOR);
 	buf_puts(h->out, "</th><th scope=\"col\" class=\"n\">");
@@ -279,8 +196,11 @@ void html_operators(struct html *h)
 		if (h->a->rows.at[i].judged && n++ < ROWS_MOST)
 			operator_row(h, &h->a->rows.at[i]);
 	buf_puts(h->out, "</tbody></table></div>\n");
-	if (n > ROWS_MOST)
-		buf_format(h->out, "<p>+%u</p>\n", n - ROWS_MOST);
+	if (n > ROWS_MOST) {
+		buf_puts(h->out, "<p>");
+		html_count(h, n - ROWS_MOST, MESSAGE_ROWS_MORE_ONE, MESSAGE_ROWS_MORE);
+		buf_puts(h->out, "</p>\n");
+	}
 }
 
 /* ------------------------------------------------------------------ calls in the sources */
@@ -312,7 +232,8 @@ void html_apis(struct html *h)
 	html_heading(h, "calls", MESSAGE_APIS);
 	buf_puts(h->out, "<details><summary>");
 	buf_format(h->out,
-	        "%u</summary><div class=\"wrap\"><table class=\"sort\"><thead><tr><th "
+	        "%u</summary><div class=\"wrap\" tabindex=\"0\"><table "
+	        "class=\"sort\"><thead><tr><th "
 	        "scope=\"col\">API</th><th scope=\"col\" class=\"n\">",
 	        h->a->apis.len);
 	html_message(h, MESSAGE_NUMBER_CALLS);
@@ -364,7 +285,7 @@ static void rests_on(struct html *h, uint32_t t)
 	buf_puts(h->out, ")</span></p>\n");
 }
 
-static void not_seen(struct html *h)
+void html_not_seen(struct html *h)
 {
 	const struct scan *scan = h->a->scan;
 
@@ -379,9 +300,9 @@ static void not_seen(struct html *h)
 			buf_puts(h->out, "</li>");
 		}
 	for (uint32_t i = 0; i < scan->not_scanned.len; i++) {
-		buf_format(h->out, "<li>%llu ", (unsigned long long)scan->not_scanned.at[i].files);
-		html_message(h, MESSAGE_FILES);
-		buf_puts(h->out, ": ");
+		buf_puts(h->out, "<li>");
+		html_count(h, scan->not_scanned.at[i].files, MESSAGE_FILES_ONE, MESSAGE_FILES);
+		html_colon(h);
 		html_text(h, scan->not_scanned.at[i].reason);
 		buf_puts(h->out, "</li>");
 	}
@@ -396,10 +317,26 @@ static void not_seen(struct html *h)
 
 void html_rests(struct html *h)
 {
-	if (h->a->operator_nodes) {
-		html_heading(h, "rests", MESSAGE_RESTS_ON);
-		for (uint32_t t = 0; t < h->a->n_targets; t++)
-			rests_on(h, t);
+	html_heading(h, "rests", MESSAGE_RESTS_ON);
+	for (uint32_t t = 0; h->a->operator_nodes && t < h->a->n_targets; t++)
+		rests_on(h, t);
+	buf_puts(h->out, "<p class=\"soft\">");
+	html_message(h, MESSAGE_DATES);
+	html_colon(h);
+	for (uint32_t t = 0; t < h->a->n_targets; t++) {
+		const struct target *target = h->a->targets[t];
+
+		buf_puts(h->out, t ? " \xc2\xb7 " : "");
+		html_text(h, target->backend);
+		buf_byte(h->out, ' ');
+		html_text(h, target->version);
+		buf_puts(h->out, " (");
+		html_text(h, target->facts_date);
+		html_comma(h);
+		html_count(h, h->a->facts[t], MESSAGE_FACTS_ONE, MESSAGE_FACTS);
+		buf_puts(h->out, ")");
 	}
-	not_seen(h);
+	buf_puts(h->out, h->language == LANGUAGE_ZH_TW ? "\xe3\x80\x82" : ". ");
+	html_message(h, MESSAGE_NEWER);
+	buf_puts(h->out, "</p>\n");
 }

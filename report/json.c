@@ -446,6 +446,7 @@ static void one_rule(struct json_out *w, const struct assessment *a, uint32_t in
 	json_out_pair_str(w, "id", ruleset_text(set, rule->id));
 	pair(w, "title", ruleset_text(set, rule->title));
 	pair(w, "why", ruleset_text(set, rule->why));
+	pair(w, "category", ruleset_text(set, rule->category));
 	json_out_pair_str(w, "way", rule->way == RULE_WAY_KNOWN ? S("known") : S("none"));
 	json_open_object(w, "replacement");
 	for (uint32_t t = 0; t < a->n_targets; t++)
@@ -575,7 +576,7 @@ static void cost(struct json_out *w, const struct assessment *a)
 	if (!a->cost && !a->cost_text.len)
 		return;
 	json_out_key(w, "cost");
-	if (!a->cost) {
+	if (a->cost_text.len) {
 		json_out_raw(w, a->cost_text);
 		return;
 	}

@@ -31,6 +31,7 @@ struct writer {
 	bool (*append)(struct env *env, const struct assessment *assessment,
 	        const struct style *style, const struct old_file *old, struct buf *out);
 	bool many; /* several results may stand one behind the other */
+	bool excerpts; /* shows the lines around findings */
 };
 
 const struct writer *writer_find(str name);
