@@ -67,10 +67,36 @@ static void climb_causes(
 	}
 }
 
-/* The stage of a graph tells the pass; a joint graph holds both. */
-static bool is_backward(str stage)
+enum { PASS_FORWARD = 1, PASS_BACKWARD = 2 };
+
+/* The stage of a graph tells the pass, as far as it does; a graph that holds a backward pass holds
+ * both. */
+static unsigned passes_of(const struct assessment *a, uint32_t graph)
 {
-	return str_has(stage, S("backward")) || str_eq(stage, S("joint"));
+	const struct graph_ref *ref = &a->scan->graphs.at[graph];
+	str stage = graph_text(ref->file, ref->file->graphs.at[ref->graph].stage);
+	const struct memory *memory = &a->analyses->memory;
+
+	if (str_has(stage, S("backward")))
+		return PASS_BACKWARD;
+	if (str_eq(stage, S("joint")))
+		return PASS_FORWARD | PASS_BACKWARD;
+	for (uint32_t i = 0; i < memory->graphs.len; i++)
+		if (memory->graphs.at[i].graph == graph && memory->graphs.at[i].backward)
+			return PASS_FORWARD | PASS_BACKWARD;
+	return PASS_FORWARD;
+}
+
+/* Over the graphs that call it; an operator that is named after the pass runs in that one. */
+static unsigned row_passes(const struct assessment *a, const struct op_row *row)
+{
+	unsigned passes = 0;
+
+	if (str_has(row->op, S("_backward")))
+		return PASS_BACKWARD;
+	for (uint32_t g = 0; g < row->graphs.len; g++)
+		passes |= passes_of(a, row->graphs.at[g]);
+	return passes;
 }
 
 static void climb_rows(
@@ -78,20 +104,16 @@ static void climb_rows(
 {
 	for (uint32_t i = 0; i < a->rows.len; i++) {
 		const struct op_row *row = &a->rows.at[i];
-		enum rung rung = RUNG_FORWARD;
+		unsigned passes = row->judged ? row_passes(a, row) : 0;
 
-		if (!row->judged)
-			continue;
-		for (uint32_t g = 0; g < row->graphs.len; g++) {
-			const struct graph_ref *ref = &a->scan->graphs.at[row->graphs.at[g]];
-			str stage = graph_text(ref->file, ref->file->graphs.at[ref->graph].stage);
+		for (int v = 0; passes && v < VERDICT_COUNT; v++) {
+			uint64_t calls = row_judged(row, target, mode)->calls[v];
 
-			if (is_backward(stage))
-				rung = RUNG_BACKWARD;
+			if (passes & PASS_FORWARD)
+				climb_calls(l, RUNG_FORWARD, (enum verdict)v, calls);
+			if (passes & PASS_BACKWARD)
+				climb_calls(l, RUNG_BACKWARD, (enum verdict)v, calls);
 		}
-		for (int v = 0; v < VERDICT_COUNT; v++)
-			climb_calls(
-			        l, rung, (enum verdict)v, row_judged(row, target, mode)->calls[v]);
 	}
 }
 

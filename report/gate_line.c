@@ -2,19 +2,17 @@
 
 #include "base/text.h"
 
-void report_gate_line(const struct gate *g, struct buf *out)
+void report_gate_line(const struct gate *g, enum language language, struct buf *out)
 {
-	buf_puts(out, "gate: ");
+	buf_puts(out, message(language, MESSAGE_TEXT_GATE));
 	for (uint32_t i = 0; i < g->notes.len; i++) {
 		text_visible(out, g->notes.at[i]);
 		buf_puts(out, "; ");
 	}
-	if (!g->on)
-		buf_puts(out, g->asked ? "off: no target is named (--target NAME, or targets in "
-		                         "portfit.yaml)"
-		                       : "off (--fail-on LEVEL with --target NAME switches it on)");
-	else
-		buf_puts(out, g->hit ? "hit" : "passed, nothing at or above the level");
+	buf_puts(out, message(language, !g->on && g->asked ? MESSAGE_TEXT_GATE_OFF_TARGET
+	                                : !g->on           ? MESSAGE_TEXT_GATE_OFF
+	                                : !g->hit          ? MESSAGE_TEXT_GATE_PASSED
+	                                                   : MESSAGE_TEXT_GATE_HIT));
 	for (uint32_t i = 0; i < g->reasons.len; i++) {
 		buf_puts(out, i ? "; " : ": ");
 		text_visible(out, g->reasons.at[i]);

@@ -4,8 +4,9 @@
 
 #include "assess/assess.h"
 #include "base/buf.h"
+#include "report/message.h"
 
 /* One line without its end, safe for a terminal: notes, the outcome, the reasons. */
-void report_gate_line(const struct gate *gate, struct buf *out);
+void report_gate_line(const struct gate *gate, enum language language, struct buf *out);
 
 #endif

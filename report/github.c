@@ -67,6 +67,6 @@ void write_github(const struct assessment *a, const struct style *style, struct 
 		buf_format(out, "::notice title=portfit::%u more findings stand in the report\n",
 		        shown - ANNOTATIONS_MOST);
 	/* no command: it stands in the log as it is */
-	report_gate_line(&a->gate, out);
+	report_gate_line(&a->gate, LANGUAGE_EN, out);
 	buf_byte(out, '\n');
 }

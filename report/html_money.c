@@ -201,9 +201,14 @@ static void curve_in_words(struct html *h, const struct payback *p)
 	html_message(h, MESSAGE_JOBS_MONTH);
 	buf_puts(h->out, " / ");
 	html_message(h, MESSAGE_TIME_RATIO);
-	buf_puts(h->out, ": ");
-	for (uint32_t i = 0; i < PAYBACK_POINTS; i += 16)
-		buf_format(h->out, "%s%.6g / %.2f", i ? ", " : "", p->at[i].jobs, p->at[i].r_max);
+	html_colon(h);
+	for (uint32_t i = 0; i < PAYBACK_POINTS; i += 16) {
+		buf_format(h->out, "%s%.3g / ", i ? ", " : "", p->at[i].jobs);
+		if (p->at[i].r_max > 0)
+			buf_format(h->out, "%.2f", p->at[i].r_max);
+		else
+			buf_puts(h->out, "\xe2\x80\x93");
+	}
 }
 
 static void curve(struct html *h, const struct payback *p)
@@ -250,7 +255,8 @@ static void payback_words(struct html *h, const struct payback *p)
 		return;
 	buf_puts(h->out, "<p>");
 	html_message(h, MESSAGE_YOU_ARE_HERE);
-	buf_format(h->out, ": %.6g / %.2f \xc2\xb7 <strong>", p->jobs, p->r);
+	html_colon(h);
+	buf_format(h->out, "%.6g / %.2f \xc2\xb7 <strong>", p->jobs, p->r);
 	html_message(h, p->pays ? MESSAGE_PAYS : MESSAGE_DOES_NOT_PAY);
 	buf_puts(h->out, "</strong></p>\n");
 }
@@ -349,7 +355,7 @@ static void one_job(struct html *h)
 	        "<div class=\"wrap\" tabindex=\"0\"><table class=\"job\"><thead><tr><td></td><th "
 	        "scope=\"col\">");
 	html_message(h, MESSAGE_TODAY);
-	buf_puts(h->out, ": ");
+	html_colon(h);
 	html_text(h, r->plan->today.name);
 	buf_puts(h->out, "</th>");
 	for (uint32_t i = 0; i < r->n_targets; i++) {

@@ -59,27 +59,6 @@ void html_heading(struct html *h, const char *id, enum message m)
 	buf_puts(h->out, "</h2>\n");
 }
 
-enum message html_verdict_message(enum verdict verdict)
-{
-	static const enum message messages[VERDICT_COUNT] = {[VERDICT_UNKNOWN] = MESSAGE_UNKNOWN,
-	        [VERDICT_SUPPORTED] = MESSAGE_SUPPORTED,
-	        [VERDICT_DECOMPOSED] = MESSAGE_DECOMPOSED,
-	        [VERDICT_CONDITIONAL] = MESSAGE_CONDITIONAL,
-	        [VERDICT_FALLBACK] = MESSAGE_FALLBACK,
-	        [VERDICT_SKIPPED] = MESSAGE_SKIPPED,
-	        [VERDICT_UNSUPPORTED] = MESSAGE_UNSUPPORTED};
-
-	return messages[verdict];
-}
-
-enum message html_severity_message(enum severity severity)
-{
-	static const enum message messages[SEVERITY_COUNT] = {
-	        MESSAGE_NONE, MESSAGE_INFO, MESSAGE_MINOR, MESSAGE_MAJOR, MESSAGE_BLOCKER};
-
-	return messages[severity];
-}
-
 void html_verdict(struct html *h, enum verdict verdict)
 {
 	static const char *const symbols[VERDICT_COUNT] = {[VERDICT_UNKNOWN] = "?",
@@ -91,7 +70,7 @@ void html_verdict(struct html *h, enum verdict verdict)
 	        [VERDICT_UNSUPPORTED] = "\xe2\x96\xb2"};
 
 	buf_format(h->out, "<span class=\"tag v%d\">%s ", (int)verdict, symbols[verdict]);
-	html_message(h, html_verdict_message(verdict));
+	html_message(h, item_verdict_message(verdict));
 	buf_puts(h->out, "</span>");
 }
 

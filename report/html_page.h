@@ -26,8 +26,6 @@ void html_comma(struct html *h);
 void html_heading(struct html *h, const char *id, enum message message);
 /* A coloured label of a verdict: word and symbol, so that colour alone says nothing. */
 void html_verdict(struct html *h, enum verdict verdict);
-enum message html_verdict_message(enum verdict verdict);
-enum message html_severity_message(enum severity severity);
 
 /* What a plan of costs says of a target of the scan; NULL: nothing. */
 const struct cost_compare *html_compare(const struct html *h, uint32_t target);

@@ -71,7 +71,7 @@ static void cause_entry(struct html *h, const struct cause *c)
 			buf_puts(h->out, " \xc2\xb7 ");
 			html_text(h, h->a->targets[t]->name);
 			buf_puts(h->out, ": ");
-			html_message(h, html_severity_message(c->severity[t]));
+			html_message(h, item_severity_message(c->severity[t]));
 		}
 	buf_puts(h->out, "</span></summary><p>");
 	html_text(h, ruleset_text(rules, rule->why));
@@ -79,7 +79,8 @@ static void cause_entry(struct html *h, const struct cause *c)
 	if (advice.len) {
 		buf_puts(h->out, "<p><strong>");
 		html_message(h, MESSAGE_INSTEAD);
-		buf_puts(h->out, ":</strong> <code>");
+		html_colon(h);
+		buf_puts(h->out, "</strong><code>");
 		html_text(h, advice);
 		buf_puts(h->out, "</code></p>");
 	}

@@ -145,3 +145,24 @@ struct items items_of(const struct assessment *a)
 			add_operator(a, &l, &a->rows.at[i]);
 	return (struct items){l.items.at, l.items.len};
 }
+
+enum message item_verdict_message(enum verdict verdict)
+{
+	static const enum message messages[VERDICT_COUNT] = {[VERDICT_UNKNOWN] = MESSAGE_UNKNOWN,
+	        [VERDICT_SUPPORTED] = MESSAGE_SUPPORTED,
+	        [VERDICT_DECOMPOSED] = MESSAGE_DECOMPOSED,
+	        [VERDICT_CONDITIONAL] = MESSAGE_CONDITIONAL,
+	        [VERDICT_FALLBACK] = MESSAGE_FALLBACK,
+	        [VERDICT_SKIPPED] = MESSAGE_SKIPPED,
+	        [VERDICT_UNSUPPORTED] = MESSAGE_UNSUPPORTED};
+
+	return messages[verdict];
+}
+
+enum message item_severity_message(enum severity severity)
+{
+	static const enum message messages[SEVERITY_COUNT] = {
+	        MESSAGE_NONE, MESSAGE_INFO, MESSAGE_MINOR, MESSAGE_MAJOR, MESSAGE_BLOCKER};
+
+	return messages[severity];
+}

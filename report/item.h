@@ -34,4 +34,7 @@ struct items items_of(const struct assessment *assessment);
  * joined. */
 str item_advice(const struct assessment *assessment, uint32_t finding);
 
+enum message item_verdict_message(enum verdict verdict);
+enum message item_severity_message(enum severity severity);
+
 #endif

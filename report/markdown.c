@@ -16,10 +16,17 @@ static void prose(struct buf *out, str text)
 	markdown_prose(out, text);
 }
 
-static void summary(struct buf *out, const struct assessment *a)
+/* The words of the data in English, those of a manager elsewhere. */
+static const char *verdict_said(enum language language, enum verdict verdict)
 {
-	buf_puts(out, "| target | operators that need thought | stops | needs a change | minor "
-	              "|\n| --- | --- | ---: | ---: | ---: |\n");
+	return language == LANGUAGE_EN ? verdict_word(verdict).ptr
+	                               : message(language, item_verdict_message(verdict));
+}
+
+static void summary(struct buf *out, const struct assessment *a, enum language language)
+{
+	buf_format(out, "%s\n| --- | --- | ---: | ---: | ---: |\n",
+	        message(language, MESSAGE_MD_TABLE));
 	for (uint32_t t = 0; t < a->n_targets; t++) {
 		const struct totals *totals = &a->totals[t * MODE_COUNT + (uint32_t)a->mode];
 		bool any = false;
@@ -30,25 +37,31 @@ static void summary(struct buf *out, const struct assessment *a)
 		for (int v = 0; v < VERDICT_COUNT; v++)
 			if (totals->operators[v] && v != VERDICT_SUPPORTED &&
 			        v != VERDICT_DECOMPOSED) {
-				buf_format(out, "%s%llu %.*s", any ? ", " : "",
+				buf_format(out, "%s%llu %s",
+				        any ? message(language, MESSAGE_TEXT_COMMA) : "",
 				        (unsigned long long)totals->operators[v],
-				        STR_ARG(verdict_word((enum verdict)v)));
+				        verdict_said(language, (enum verdict)v));
 				any = true;
 			}
 		buf_format(out, "%s | %llu | %llu | %llu |\n",
 		        any                 ? ""
-		        : a->operator_nodes ? "none"
-		                            : "no graph looked at",
+		        : a->operator_nodes ? message(language, MESSAGE_MD_NONE)
+		                            : message(language, MESSAGE_MD_NO_GRAPH),
 		        (unsigned long long)a->findings[t].by_severity[SEVERITY_BLOCKER],
 		        (unsigned long long)a->findings[t].by_severity[SEVERITY_MAJOR],
 		        (unsigned long long)a->findings[t].by_severity[SEVERITY_MINOR]);
 	}
 }
 
-static void gate(struct buf *out, const struct gate *g)
+static void gate(struct buf *out, const struct assessment *a, enum language language)
 {
-	buf_puts(out, "\n**Gate: ");
-	buf_puts(out, !g->on ? "off" : g->hit ? "hit" : "passed");
+	const struct gate *g = &a->gate;
+	str word = str_from(message(language, !g->on   ? MESSAGE_MD_OFF
+	                                      : g->hit ? MESSAGE_MD_HIT
+	                                               : MESSAGE_MD_PASSED));
+
+	buf_puts(out, "\n**");
+	buf_put(out, message_fill(a->arena, language, MESSAGE_MD_GATE, &word, 1));
 	buf_puts(out, "**");
 	for (uint32_t i = 0; i < g->reasons.len; i++) {
 		buf_puts(out, i ? "; " : ": ");
@@ -61,36 +74,40 @@ static void gate(struct buf *out, const struct gate *g)
 	buf_byte(out, '\n');
 }
 
-static void one(struct buf *out, const struct item *item)
+static void one(
+        struct buf *out, const struct item *item, struct arena *arena, enum language language)
 {
 	buf_puts(out, "- ");
 	prose(out, item->message);
 	if (item->path.len) {
+		str line = arena_format(arena, "%u", item->line);
+
 		buf_puts(out, " (");
 		prose(out, item->path);
 		if (item->line)
-			buf_format(out, ", line %u", item->line);
+			buf_put(out, message_fill(arena, language, MESSAGE_MD_LINE, &line, 1));
 		buf_byte(out, ')');
 	}
 	if (item->advice.len) {
-		buf_puts(out, "<br>instead: ");
+		buf_format(out, "<br>%s", message(language, MESSAGE_MD_INSTEAD));
 		prose(out, item->advice);
 	}
 	buf_byte(out, '\n');
 }
 
 /* What a job costs, where a plan was given. */
-static void cost(struct buf *out, const struct assessment *a)
+static void cost(struct buf *out, const struct assessment *a, enum language language)
 {
 	if (!a->cost)
 		return;
-	buf_puts(out, "\n<details><summary>what one qualified job costs</summary>\n\n");
+	buf_format(out, "\n<details><summary>%s</summary>\n\n", message(language, MESSAGE_MD_JOB));
 	cost_summary_markdown(a->arena, a->cost, out);
 	buf_puts(out, "\n</details>\n");
 }
 
 /* Items of one severity as a folded block; returns how many did not fit. */
-static uint32_t block(struct buf *out, struct items items, enum severity severity, bool open)
+static uint32_t block(struct buf *out, const struct assessment *a, struct items items,
+        enum severity severity, enum language language)
 {
 	uint32_t n = 0, cut = 0;
 
@@ -98,15 +115,18 @@ static uint32_t block(struct buf *out, struct items items, enum severity severit
 		n += items.at[i].severity == severity;
 	if (!n || out->len > MARKDOWN_BYTES - TAIL_BYTES - 200)
 		return n;
-	buf_format(out, "\n<details%s><summary>%.*s: %u</summary>\n\n", open ? " open" : "",
-	        STR_ARG(severity_word(severity)), n);
+	buf_format(out, "\n<details%s><summary>%s: %u</summary>\n\n",
+	        severity == SEVERITY_BLOCKER ? " open" : "",
+	        language == LANGUAGE_EN ? severity_word(severity).ptr
+	                                : message(language, item_severity_message(severity)),
+	        n);
 	for (uint32_t i = 0; i < items.count; i++) {
 		size_t before = out->len;
 
 		if (items.at[i].severity != severity)
 			continue;
 		if (!cut)
-			one(out, &items.at[i]);
+			one(out, &items.at[i], a->arena, language);
 		if (cut || out->len > MARKDOWN_BYTES - TAIL_BYTES) {
 			out->len = before;
 			cut++;
@@ -116,28 +136,61 @@ static uint32_t block(struct buf *out, struct items items, enum severity severit
 	return cut;
 }
 
+static str number(const struct assessment *a, uint64_t n)
+{
+	return arena_format(a->arena, "%llu", (unsigned long long)n);
+}
+
+static void head(struct buf *out, const struct assessment *a, const struct style *style)
+{
+	enum language language = style->language;
+	str mode = language == LANGUAGE_EN
+	                   ? mode_word(a->mode)
+	                   : str_from(message(language,
+	                             a->mode == MODE_EAGER ? MESSAGE_EAGER : MESSAGE_COMPILED));
+	str parts[] = {style->version,
+	        message_count(
+	                a->arena, language, a->operator_nodes, MESSAGE_CALLS_ONE, MESSAGE_CALLS),
+	        message_count(a->arena, language, a->scan->source_files, MESSAGE_SOURCES_ONE,
+	                MESSAGE_SOURCES),
+	        mode};
+
+	buf_puts(out, "<!-- portfit report -->\n### portfit ");
+	prose(out, message_fill(a->arena, language, MESSAGE_MD_HEAD, parts, 4));
+	buf_puts(out, "\n\n");
+}
+
+static void tail(struct buf *out, const struct assessment *a, uint32_t cut, enum language language)
+{
+	str parts[] = {number(a, a->unreached), number(a, a->suppressed), number(a, a->baseline)};
+	str left = number(a, cut), unchanged = number(a, a->unchanged);
+
+	if (cut) {
+		buf_byte(out, '\n');
+		buf_put(out, message_fill(a->arena, language,
+		                     cut == 1 ? MESSAGE_MD_CUT_ONE : MESSAGE_MD_CUT, &left, 1));
+		buf_byte(out, '\n');
+	}
+	if (!a->unreached && !a->suppressed && !a->baseline && !a->unchanged)
+		return;
+	buf_byte(out, '\n');
+	buf_put(out, message_fill(a->arena, language, MESSAGE_TEXT_FOLDED, parts, 3));
+	if (a->unchanged)
+		buf_put(out, message_fill(a->arena, language, MESSAGE_TEXT_FOLDED_UNCHANGED,
+		                     &unchanged, 1));
+	buf_byte(out, '\n');
+}
+
 void write_markdown(const struct assessment *a, const struct style *style, struct buf *out)
 {
 	struct items items = items_of(a);
 	uint32_t cut = 0;
 
-	buf_puts(out, "<!-- portfit report -->\n### portfit ");
-	prose(out, style->version);
-	buf_format(out, ": %llu operator calls, %llu source files, %.*s mode\n\n",
-	        (unsigned long long)a->operator_nodes, (unsigned long long)a->scan->source_files,
-	        STR_ARG(mode_word(a->mode)));
-	summary(out, a);
-	gate(out, &a->gate);
-	cost(out, a);
+	head(out, a, style);
+	summary(out, a, style->language);
+	gate(out, a, style->language);
+	cost(out, a, style->language);
 	for (int s = SEVERITY_BLOCKER; s >= SEVERITY_INFO; s--)
-		cut += block(out, items, (enum severity)s, s == SEVERITY_BLOCKER);
-	if (cut)
-		buf_format(out, "\n%u more finding%s did not fit here; the full report has them.\n",
-		        cut, cut == 1 ? "" : "s");
-	if (a->unreached || a->suppressed || a->baseline || a->unchanged)
-		buf_format(out,
-		        "\nFolded away: %llu that no entry point reaches, %llu suppressed, %llu in "
-		        "the baseline, %llu on lines that did not change.\n",
-		        (unsigned long long)a->unreached, (unsigned long long)a->suppressed,
-		        (unsigned long long)a->baseline, (unsigned long long)a->unchanged);
+		cut += block(out, a, items, (enum severity)s, style->language);
+	tail(out, a, cut, style->language);
 }

@@ -1,5 +1,7 @@
 #include "report/message.h"
 
+#include "base/buf.h"
+
 static const char *const messages[][2] = {
 #define X(name, en, zh) [name] = {en, zh},
         MESSAGE_LIST(X)
@@ -19,4 +21,34 @@ bool language_parse(str text, enum language *out)
 	else if (!str_starts(text, S("en")))
 		return false;
 	return true;
+}
+
+str message_fill(
+        struct arena *arena, enum language language, enum message m, const str *parts, uint32_t n)
+{
+	str text = str_from(message(language, m)), filled;
+	struct buf out = {0};
+
+	for (size_t i = 0; i < text.len; i++) {
+		uint32_t part = UINT32_MAX;
+
+		if (text.ptr[i] == '{' && i + 2 < text.len && text.ptr[i + 2] == '}')
+			part = (uint32_t)(text.ptr[i + 1] - '0');
+		if (part >= n) {
+			buf_byte(&out, text.ptr[i]);
+			continue;
+		}
+		buf_put(&out, parts[part]);
+		i += 2;
+	}
+	filled = arena_dup(arena, buf_str(&out));
+	buf_free(&out);
+	return filled;
+}
+
+str message_count(struct arena *arena, enum language language, uint64_t n, enum message one,
+        enum message many)
+{
+	return arena_format(
+	        arena, "%llu %s", (unsigned long long)n, message(language, n == 1 ? one : many));
 }

@@ -1,10 +1,11 @@
 /* All text that a manager reads, in English and Traditional Chinese: one row a message, so a
  * missing translation does not compile. Engineers' texts (reasons, names of operators, rules) are
- * English everywhere. */
+ * English everywhere. A sentence with parts in it is one message with {0}, {1} in their places,
+ * since their order is the language's own. */
 #ifndef REPORT_MESSAGE_H
 #define REPORT_MESSAGE_H
 
-#include "base/str.h"
+#include "base/arena.h"
 
 enum language { LANGUAGE_EN, LANGUAGE_ZH_TW };
 
@@ -296,7 +297,166 @@ enum language { LANGUAGE_EN, LANGUAGE_ZH_TW };
 	X(MESSAGE_CROSSINGS_ONE, "crossing", "次往返")                                                         \
 	X(MESSAGE_EACH_KNOWN_ONE, "it has a known change", "已有修改方式")                                     \
 	X(MESSAGE_FACTS_ONE, "fact", "筆支援資料")                                                             \
-	X(MESSAGE_ROWS_MORE_ONE, "more row is in the JSON", "列更多資料見 JSON")
+	X(MESSAGE_ROWS_MORE_ONE, "more row is in the JSON", "列更多資料見 JSON")                               \
+	X(MESSAGE_TEXT_INPUTS, "{0} inputs", "{0} 個輸入")                                                     \
+	X(MESSAGE_TEXT_OTHER_ONE, "other file", "個其他檔案")                                                  \
+	X(MESSAGE_TEXT_OTHER, "other files", "個其他檔案")                                                     \
+	X(MESSAGE_TEXT_STOPS_ONE_KNOWN, "{0} cause stops the run, each has a known change",                    \
+	        "{0} 項會擋住執行，都已有修改方式")                                                            \
+	X(MESSAGE_TEXT_STOPS_KNOWN, "{0} causes stop the run, each has a known change",                        \
+	        "{0} 項會擋住執行，都已有修改方式")                                                            \
+	X(MESSAGE_TEXT_STOPS_ONE_NONE, "{0} cause stops the run, for {1} no way is known",                     \
+	        "{0} 項會擋住執行，其中 {1} 項尚無合適做法")                                                   \
+	X(MESSAGE_TEXT_STOPS_NONE, "{0} causes stop the run, for {1} no way is known",                         \
+	        "{0} 項會擋住執行，其中 {1} 項尚無合適做法")                                                   \
+	X(MESSAGE_TEXT_NEEDS_ONE, "{0} needs a change", "{0} 項必須修改")                                      \
+	X(MESSAGE_TEXT_NEEDS, "{0} need a change", "{0} 項必須修改")                                           \
+	X(MESSAGE_TEXT_OPERATOR_ONE, "operator", "個運算子")                                                   \
+	X(MESSAGE_TEXT_OPERATOR, "operators", "個運算子")                                                      \
+	X(MESSAGE_TEXT_CALL_ONE, "call", "次呼叫")                                                             \
+	X(MESSAGE_TEXT_CALL, "calls", "次呼叫")                                                                \
+	X(MESSAGE_TEXT_OPERATORS_ARE, "{0} ({1}) {2}", "{0}（{1}）{2}")                                        \
+	X(MESSAGE_TEXT_NO_KERNEL_ONE, "has no kernel", "未支援")                                               \
+	X(MESSAGE_TEXT_NO_KERNEL, "have no kernel", "未支援")                                                  \
+	X(MESSAGE_TEXT_SKIPPED_ONE, "is skipped by the vendor", "官方刻意略過")                                \
+	X(MESSAGE_TEXT_SKIPPED, "are skipped by the vendor", "官方刻意略過")                                   \
+	X(MESSAGE_TEXT_CPU_ONE, "runs on the CPU", "改由 CPU 執行")                                            \
+	X(MESSAGE_TEXT_CPU, "run on the CPU", "改由 CPU 執行")                                                 \
+	X(MESSAGE_TEXT_UNKNOWN_ONE, "is unknown", "未知（待實測）")                                            \
+	X(MESSAGE_TEXT_UNKNOWN, "are unknown", "未知（待實測）")                                               \
+	X(MESSAGE_TEXT_DEPENDS_ONE, "depends on conditions", "有條件支援")                                     \
+	X(MESSAGE_TEXT_DEPENDS, "depend on conditions", "有條件支援")                                          \
+	X(MESSAGE_TEXT_ALL_FINE, "all {0} calls are supported or made of supported parts",                     \
+	        "全部 {0} 次呼叫皆為支援或拆解後支援")                                                         \
+	X(MESSAGE_TEXT_WORD_NOT_LOOKED, "NOT LOOKED AT", "本次未檢查")                                         \
+	X(MESSAGE_TEXT_WORD_STOPS, "STOPS", "目前還不能執行")                                                  \
+	X(MESSAGE_TEXT_WORD_CANNOT_SAY, "CANNOT SAY", "資料不足，無法判斷")                                    \
+	X(MESSAGE_TEXT_WORD_THOUGHT, "NEEDS THOUGHT", "需調整")                                                \
+	X(MESSAGE_TEXT_WORD_NOTHING, "NOTHING FOUND", "未發現阻礙")                                            \
+	X(MESSAGE_TEXT_EAGER, "eager", "即時執行（eager）")                                                    \
+	X(MESSAGE_TEXT_COMPILED, "compiled", "編譯模式（compile）")                                            \
+	X(MESSAGE_TEXT_NOTHING_BINDS,                                                                          \
+	        "nothing in the sources binds the project elsewhere; no graph was looked at",                  \
+	        "原始碼中沒有綁定其他裝置的地方；未檢查計算圖")                                                \
+	X(MESSAGE_TEXT_NOTHING_LOOKED, "nothing was looked at", "本次未檢查任何內容")                          \
+	X(MESSAGE_TEXT_WHAT_TO_DO, "WHAT TO DO", "下一步")                                                     \
+	X(MESSAGE_TEXT_DO_UNSUPPORTED, "unsupported  ", "未支援　　　 ")                                       \
+	X(MESSAGE_TEXT_DO_UNSUPPORTED_TEXT,                                                                    \
+	        "write it with other operators, or move the call to the CPU by hand; 'portfit "                \
+	        "coverage show OP' tells on whose word",                                                       \
+	        "改用其他運算子，或自行移到 CPU 執行；依據見 portfit coverage show OP")                        \
+	X(MESSAGE_TEXT_DO_CPU, "CPU          ", "改由 CPU　　 ")                                               \
+	X(MESSAGE_TEXT_DO_CPU_TEXT,                                                                            \
+	        "it runs, but each call crosses to the host and back; replace it where it stands "             \
+	        "in a loop",                                                                                   \
+	        "可以執行，但每次呼叫都要在主機與裝置間往返；在迴圈中請改寫")                                  \
+	X(MESSAGE_TEXT_DO_SKIPPED, "skipped      ", "官方略過　　 ")                                           \
+	X(MESSAGE_TEXT_DO_SKIPPED_TEXT,                                                                        \
+	        "the vendor leaves it out of the product or of its tests; it may work, nobody "                \
+	        "vouches for it: probe it",                                                                    \
+	        "官方未納入產品或測試；可能可用，但沒有人保證：請實測")                                        \
+	X(MESSAGE_TEXT_DO_DEPENDS, "depends      ", "有條件　　　 ")                                           \
+	X(MESSAGE_TEXT_DO_DEPENDS_TEXT,                                                                        \
+	        "read the condition under the row; change dtype, shape or argument where it "                  \
+	        "bites",                                                                                       \
+	        "條件列在該列下方；必要時調整資料型別、形狀或參數")                                            \
+	X(MESSAGE_TEXT_DO_UNKNOWN, "?            ", "？　　　　　 ")                                           \
+	X(MESSAGE_TEXT_DO_UNKNOWN_TEXT,                                                                        \
+	        "no list says; ask the device: portfit probe GRAPH --device NAME --only unknown",              \
+	        "沒有資料可查；請在裝置上實測：portfit probe GRAPH --device NAME --only unknown")              \
+	X(MESSAGE_TEXT_RESTS_ON, "RESTS ON", "依據有多強")                                                     \
+	X(MESSAGE_TEXT_FACTS_FROM_TO, "; facts of {0} to {1}; {2}",                                            \
+	        "；支援資料日期 {0} 至 {1}；{2}")                                                              \
+	X(MESSAGE_TEXT_NOT_SEEN, "NOT SEEN", "本次未檢查")                                                     \
+	X(MESSAGE_TEXT_GATE, "gate: ", "CI 關卡：")                                                            \
+	X(MESSAGE_TEXT_GATE_OFF_TARGET,                                                                        \
+	        "off: no target is named (--target NAME, or targets in portfit.yaml)",                         \
+	        "未啟用：未指定目標（--target NAME，或 portfit.yaml 的 targets）")                             \
+	X(MESSAGE_TEXT_GATE_OFF, "off (--fail-on LEVEL with --target NAME switches it on)",                    \
+	        "未啟用（以 --fail-on LEVEL 與 --target NAME 啟用）")                                          \
+	X(MESSAGE_TEXT_GATE_PASSED, "passed, nothing at or above the level",                                   \
+	        "通過，沒有達到門檻的項目")                                                                    \
+	X(MESSAGE_TEXT_GATE_HIT, "hit", "未通過")                                                              \
+	X(MESSAGE_TEXT_STOPS_NO_WAY, "STOPS THE RUN, NO WAY KNOWN", "擋住執行，尚無合適做法")                  \
+	X(MESSAGE_TEXT_STOPS_WAY, "STOPS THE RUN (change known)", "擋住執行（已有修改方式）")                  \
+	X(MESSAGE_TEXT_CHANGE, "NEEDS A CHANGE", "必須修改")                                                   \
+	X(MESSAGE_TEXT_ALSO, "ALSO", "其他")                                                                   \
+	X(MESSAGE_TEXT_SEVERITY_NONE, "-", "-")                                                                \
+	X(MESSAGE_TEXT_SEVERITY_STOPS, "stops", "擋住執行")                                                    \
+	X(MESSAGE_TEXT_SEVERITY_CHANGE, "change", "必須修改")                                                  \
+	X(MESSAGE_TEXT_AT, "at ", "位置：")                                                                    \
+	X(MESSAGE_TEXT_INSTEAD, "instead: ", "改用：")                                                         \
+	X(MESSAGE_TEXT_INSTEAD_FOR, "instead, {0}: ", "改用（{0}）：")                                         \
+	X(MESSAGE_TEXT_GUARDED, "guarded: ", "有保護：")                                                       \
+	X(MESSAGE_TEXT_NO_WAY, "no way is known", "尚無合適做法")                                              \
+	X(MESSAGE_TEXT_MORE_ONE, "{0} and {1} more in {2} file",                                               \
+	        "{0}，另有 {1} 處（共 {2} 個檔案）")                                                           \
+	X(MESSAGE_TEXT_MORE, "{0} and {1} more in {2} files", "{0}，另有 {1} 處（共 {2} 個檔案）")             \
+	X(MESSAGE_TEXT_MINOR, "{0} more {1} at {2} of severity minor or info (-v shows them)",                 \
+	        "另有 {0} {1}、{2}，嚴重度為建議修改或參考（-v 顯示）")                                        \
+	X(MESSAGE_TEXT_CAUSE_ONE, "cause", "項")                                                               \
+	X(MESSAGE_TEXT_CAUSE, "causes", "項")                                                                  \
+	X(MESSAGE_TEXT_FOLDED,                                                                                 \
+	        "folded away: {0} in files that no entry point reaches, {1} suppressed, {2} in "               \
+	        "the baseline",                                                                                \
+	        "未列出：{0} 處沒有進入點會用到、{1} 處豁免、{2} 處屬既有問題基準")                            \
+	X(MESSAGE_TEXT_FOLDED_UNCHANGED, ", {0} on lines that did not change",                                 \
+	        "、{0} 處在未變更的行")                                                                        \
+	X(MESSAGE_TEXT_OPERATORS, "OPERATORS THAT NEED THOUGHT", "需要處理的運算子")                           \
+	X(MESSAGE_TEXT_OPERATORS_LEAD, "   worst first; each target: eager | compiled",                        \
+	        "   由最嚴重排起；每個目標：即時執行（eager）| 編譯模式（compile）")                           \
+	X(MESSAGE_TEXT_OPERATOR_DTYPES, "operator (dtypes)", "運算子（資料型別）")                             \
+	X(MESSAGE_TEXT_HEAD_CALLS, "  calls  ", "  次數   ")                                                   \
+	X(MESSAGE_TEXT_HEAD_WHERE, "where", "位置")                                                            \
+	X(MESSAGE_TEXT_SHORT_OK, "ok", "支援")                                                                 \
+	X(MESSAGE_TEXT_SHORT_DEPENDS, "depends", "有條件")                                                     \
+	X(MESSAGE_TEXT_SHORT_CPU, "CPU", "CPU")                                                                \
+	X(MESSAGE_TEXT_SHORT_SKIPPED, "skipped", "略過")                                                       \
+	X(MESSAGE_TEXT_SHORT_UNSUPPORTED, "unsupported", "未支援")                                             \
+	X(MESSAGE_TEXT_SHORT_UNKNOWN, "?", "?")                                                                \
+	X(MESSAGE_TEXT_FINE_ROWS,                                                                              \
+	        "{0} more {1}, {2}: supported or made of supported parts ({3} + {4} = {5})",                   \
+	        "另有 {0} {1}、{2}：支援或拆解後支援（{3} + {4} = {5}）")                                      \
+	X(MESSAGE_TEXT_ROW_ONE, "row", "列")                                                                   \
+	X(MESSAGE_TEXT_ROW, "rows", "列")                                                                      \
+	X(MESSAGE_TEXT_NO_WORK_ONE, "; {0} node does no device work", "；{0} 個節點不使用裝置")                \
+	X(MESSAGE_TEXT_NO_WORK, "; {0} nodes do no device work", "；{0} 個節點不使用裝置")                     \
+	X(MESSAGE_TEXT_APIS, "CALLS OF TORCH IN THE SOURCES", "原始碼中的 torch 呼叫")                         \
+	X(MESSAGE_TEXT_APIS_LEAD,                                                                              \
+	        "   judged without a graph: for float32 data and default arguments",                           \
+	        "   沒有計算圖時的判定：以 float32 與預設參數為準")                                            \
+	X(MESSAGE_TEXT_LEAVES, "LEAVES THE DEVICE", "離開加速器的區段與資料往返")                              \
+	X(MESSAGE_TEXT_DYNAMIC, "DYNAMIC SHAPES", "動態形狀")                                                  \
+	X(MESSAGE_TEXT_WAITS, "WAITS FOR THE DEVICE", "等待裝置")                                              \
+	X(MESSAGE_TEXT_DTYPES, "DTYPES", "資料型別")                                                           \
+	X(MESSAGE_TEXT_TRAINING, "TRAINING", "訓練")                                                           \
+	X(MESSAGE_TEXT_COLLECTIVES, "COLLECTIVES", "集合通訊")                                                 \
+	X(MESSAGE_TEXT_CUSTOM, "CUSTOM OPERATORS AND KERNELS", "自訂運算子與核心")                             \
+	X(MESSAGE_TEXT_WORK, "WORK", "工作量")                                                                 \
+	X(MESSAGE_TEXT_MEMORY, "MEMORY", "記憶體")                                                             \
+	X(MESSAGE_TEXT_JOB_COST, "WHAT ONE QUALIFIED JOB COSTS", "完成一次合格工作的成本")                     \
+	X(MESSAGE_TEXT_GRAPHS, "GRAPHS", "計算圖")                                                             \
+	X(MESSAGE_TEXT_FILE_ONE, "file", "個檔案")                                                             \
+	X(MESSAGE_TEXT_FILE, "files", "個檔案")                                                                \
+	X(MESSAGE_TEXT_COMMA, ", ", "、")                                                                      \
+	X(MESSAGE_TEXT_SEMICOLON, "; ", "；")                                                                  \
+	X(MESSAGE_MD_HEAD, "{0}: {1}, {2}, {3} mode", "{0}：{1}、{2}，以{3}為準")                              \
+	X(MESSAGE_MD_TABLE,                                                                                    \
+	        "| target | operators that need thought | stops | needs a change | minor |",                   \
+	        "| 目標 | 需要處理的運算子 | 擋住執行 | 必須修改 | 建議修改 |")                                \
+	X(MESSAGE_MD_NONE, "none", "無")                                                                       \
+	X(MESSAGE_MD_NO_GRAPH, "no graph looked at", "未檢查計算圖")                                           \
+	X(MESSAGE_MD_JOB, "what one qualified job costs", "完成一次合格工作的成本")                            \
+	X(MESSAGE_MD_GATE, "Gate: {0}", "CI 關卡：{0}")                                                        \
+	X(MESSAGE_MD_OFF, "off", "未啟用")                                                                     \
+	X(MESSAGE_MD_PASSED, "passed", "通過")                                                                 \
+	X(MESSAGE_MD_HIT, "hit", "未通過")                                                                     \
+	X(MESSAGE_MD_LINE, ", line {0}", "，第 {0} 行")                                                        \
+	X(MESSAGE_MD_INSTEAD, "instead: ", "改用：")                                                           \
+	X(MESSAGE_MD_CUT_ONE, "{0} more finding did not fit here; the full report has it.",                    \
+	        "另有 {0} 項放不下；完整報告中有。")                                                           \
+	X(MESSAGE_MD_CUT, "{0} more findings did not fit here; the full report has them.",                     \
+	        "另有 {0} 項放不下；完整報告中有。")
 
 enum message {
 #define X(name, en, zh) name,
@@ -305,6 +465,12 @@ enum message {
 };
 
 const char *message(enum language language, enum message message);
+/* The same with {0}, {1} … replaced, in `arena`. */
+str message_fill(struct arena *arena, enum language language, enum message message,
+        const str *parts, uint32_t n);
+/* "3 files": the word for one is a message of its own. */
+str message_count(struct arena *arena, enum language language, uint64_t n, enum message one,
+        enum message many);
 /* "en", "zh-TW"; also from LANG ("zh_TW.UTF-8"). False when there is no such language. */
 bool language_parse(str text, enum language *out);
 

@@ -22,30 +22,42 @@ static void title(struct page *p)
 	buf_puts(p->out, "   ");
 	text_visible(p->out, scan->inputs.len == 1
 	                             ? scan->inputs.at[0].path
-	                             : arena_format(p->a->arena, "%u inputs", scan->inputs.len));
-	buf_format(p->out, "   %u graph%s, %llu operator call%s", counted, plural(counted),
-	        (unsigned long long)p->a->operator_nodes, plural(p->a->operator_nodes));
-	if (scan->source_files)
-		buf_format(p->out, ", %llu source file%s (%llu lines)",
-		        (unsigned long long)scan->source_files, plural(scan->source_files),
-		        (unsigned long long)scan->source_lines);
-	if (scan->other_files)
-		buf_format(p->out, ", %llu other file%s", (unsigned long long)scan->other_files,
-		        plural(scan->other_files));
+	                             : page_fill(p, MESSAGE_TEXT_INPUTS,
+	                                       (str[]){page_number(p, scan->inputs.len)}, 1));
+	buf_puts(p->out, "   ");
+	buf_put(p->out, page_count(p, counted, MESSAGE_GRAPHS_ONE, MESSAGE_GRAPHS));
+	buf_puts(p->out, page_say(p, MESSAGE_TEXT_COMMA));
+	buf_put(p->out, page_count(p, p->a->operator_nodes, MESSAGE_CALLS_ONE, MESSAGE_CALLS));
+	if (scan->source_files) {
+		buf_puts(p->out, page_say(p, MESSAGE_TEXT_COMMA));
+		buf_put(p->out,
+		        page_count(p, scan->source_files, MESSAGE_SOURCES_ONE, MESSAGE_SOURCES));
+		buf_puts(p->out, " (");
+		buf_put(p->out,
+		        page_count(p, scan->source_lines, MESSAGE_LINES_ONE, MESSAGE_LINES));
+		buf_puts(p->out, ")");
+	}
+	if (scan->other_files) {
+		buf_puts(p->out, page_say(p, MESSAGE_TEXT_COMMA));
+		buf_put(p->out, page_count(p, scan->other_files, MESSAGE_TEXT_OTHER_ONE,
+		                        MESSAGE_TEXT_OTHER));
+	}
 	if (scan->inputs.len == 1 && scan->inputs.at[0].torch_version.len)
-		buf_format(p->out, ", torch %.*s", STR_ARG(scan->inputs.at[0].torch_version));
-	buf_puts(p->out, "   scanned only, nothing was run\n\n");
+		buf_format(p->out, "%storch %.*s", page_say(p, MESSAGE_TEXT_COMMA),
+		        STR_ARG(scan->inputs.at[0].torch_version));
+	buf_format(p->out, "   %s\n\n", page_say(p, MESSAGE_SCANNED_ONLY));
 }
 
 struct part {
 	enum verdict verdict;
-	const char *one, *many;
+	enum message one, many;
 };
 
 /* "3 causes stop the run, each has a known change" */
 static bool say_findings(struct page *p, uint32_t t)
 {
 	uint32_t stops = 0, no_way = 0, changes = 0;
+	enum message said;
 
 	for (uint32_t i = 0; i < p->a->causes.len; i++) {
 		const struct cause *c = &p->a->causes.at[i];
@@ -54,26 +66,30 @@ static bool say_findings(struct page *p, uint32_t t)
 		no_way += c->severity[t] == SEVERITY_BLOCKER && !c->way_known;
 		changes += c->severity[t] == SEVERITY_MAJOR;
 	}
-	if (stops && no_way)
-		buf_format(p->out, "%u cause%s the run, for %u no way is known", stops,
-		        stops == 1 ? " stops" : "s stop", no_way);
-	else if (stops)
-		buf_format(p->out, "%u cause%s the run, each has a known change", stops,
-		        stops == 1 ? " stops" : "s stop");
-	if (changes)
-		buf_format(p->out, "%s%u need%s a change", stops ? ", " : "", changes,
-		        changes == 1 ? "s" : "");
+	if (no_way)
+		said = stops == 1 ? MESSAGE_TEXT_STOPS_ONE_NONE : MESSAGE_TEXT_STOPS_NONE;
+	else
+		said = stops == 1 ? MESSAGE_TEXT_STOPS_ONE_KNOWN : MESSAGE_TEXT_STOPS_KNOWN;
+	if (stops)
+		buf_put(p->out, page_fill(p, said,
+		                        (str[]){page_number(p, stops), page_number(p, no_way)}, 2));
+	if (changes) {
+		buf_puts(p->out, stops ? page_say(p, MESSAGE_TEXT_COMMA) : "");
+		buf_put(p->out,
+		        page_fill(p, changes == 1 ? MESSAGE_TEXT_NEEDS_ONE : MESSAGE_TEXT_NEEDS,
+		                (str[]){page_number(p, changes)}, 1));
+	}
 	return stops || changes;
 }
 
 static void say_operators(struct page *p, const struct totals *t, uint64_t all)
 {
 	static const struct part parts[] = {
-	        {VERDICT_UNSUPPORTED, "has no kernel", "have no kernel"},
-	        {VERDICT_SKIPPED, "is skipped by the vendor", "are skipped by the vendor"},
-	        {VERDICT_FALLBACK, "runs on the CPU", "run on the CPU"},
-	        {VERDICT_UNKNOWN, "is unknown", "are unknown"},
-	        {VERDICT_CONDITIONAL, "depends on conditions", "depend on conditions"}};
+	        {VERDICT_UNSUPPORTED, MESSAGE_TEXT_NO_KERNEL_ONE, MESSAGE_TEXT_NO_KERNEL},
+	        {VERDICT_SKIPPED, MESSAGE_TEXT_SKIPPED_ONE, MESSAGE_TEXT_SKIPPED},
+	        {VERDICT_FALLBACK, MESSAGE_TEXT_CPU_ONE, MESSAGE_TEXT_CPU},
+	        {VERDICT_UNKNOWN, MESSAGE_TEXT_UNKNOWN_ONE, MESSAGE_TEXT_UNKNOWN},
+	        {VERDICT_CONDITIONAL, MESSAGE_TEXT_DEPENDS_ONE, MESSAGE_TEXT_DEPENDS}};
 	bool any = false;
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
@@ -82,63 +98,71 @@ static void say_operators(struct page *p, const struct totals *t, uint64_t all)
 
 		if (!calls)
 			continue;
-		buf_format(p->out, "%s%llu operator%s (%llu call%s) %s", any ? ", " : "",
-		        (unsigned long long)unique, plural(unique), (unsigned long long)calls,
-		        plural(calls), unique == 1 ? parts[i].one : parts[i].many);
+		buf_puts(p->out, any ? page_say(p, MESSAGE_TEXT_COMMA) : "");
+		buf_put(p->out, page_fill(p, MESSAGE_TEXT_OPERATORS_ARE,
+		                        (str[]){page_count(p, unique, MESSAGE_TEXT_OPERATOR_ONE,
+		                                        MESSAGE_TEXT_OPERATOR),
+		                                page_count(p, calls, MESSAGE_TEXT_CALL_ONE,
+		                                        MESSAGE_TEXT_CALL),
+		                                str_from(page_say(p, unique == 1 ? parts[i].one
+		                                                                 : parts[i].many))},
+		                        3));
 		any = true;
 	}
 	if (!any)
-		buf_format(p->out, "all %llu calls are supported or made of supported parts",
-		        (unsigned long long)all);
+		buf_put(p->out,
+		        page_fill(p, MESSAGE_TEXT_ALL_FINE, (str[]){page_number(p, all)}, 1));
 }
 
 /* One word for what was seen. It never says ready: what was scanned is not the whole port. */
-static const char *word_for(
+static enum message word_for(
         const struct page *p, uint32_t target, const struct totals *t, enum paint *color)
 {
 	const struct finding_sum *f = &p->a->findings[target];
 
 	*color = PAINT_DIM;
 	if (!p->a->operator_nodes && !p->a->scan->source_files && !p->a->scan->other_files)
-		return "NOT LOOKED AT";
+		return MESSAGE_TEXT_WORD_NOT_LOOKED;
 	*color = PAINT_RED;
 	if (t->operators[VERDICT_UNSUPPORTED] || f->by_severity[SEVERITY_BLOCKER])
-		return "STOPS";
+		return MESSAGE_TEXT_WORD_STOPS;
 	*color = PAINT_CYAN;
 	if (t->operators[VERDICT_UNKNOWN])
-		return "CANNOT SAY";
+		return MESSAGE_TEXT_WORD_CANNOT_SAY;
 	*color = PAINT_YELLOW;
 	if (t->operators[VERDICT_SKIPPED] || t->operators[VERDICT_FALLBACK] ||
 	        t->operators[VERDICT_CONDITIONAL] || f->by_severity[SEVERITY_MAJOR])
-		return "NEEDS THOUGHT";
+		return MESSAGE_TEXT_WORD_THOUGHT;
 	*color = PAINT_GREEN;
-	return "NOTHING FOUND";
+	return MESSAGE_TEXT_WORD_NOTHING;
 }
 
 static void answer_line(struct page *p, uint32_t t, enum mode mode, bool first)
 {
 	const struct totals *totals = &p->a->totals[t * MODE_COUNT + (uint32_t)mode];
 	enum paint color;
-	const char *word = word_for(p, t, totals, &color);
+	enum message word = word_for(p, t, totals, &color);
 	bool said = false;
 
 	buf_puts(p->out, "  ");
 	page_cell(p, first ? p->a->targets[t]->name : STR_NONE, 11);
 	if (p->a->operator_nodes)
-		page_cell(p, mode == MODE_EAGER ? S("eager") : S("compiled"), 10);
+		page_cell(p,
+		        str_from(page_say(p,
+		                mode == MODE_EAGER ? MESSAGE_TEXT_EAGER : MESSAGE_TEXT_COMPILED)),
+		        p->style->language == LANGUAGE_EN ? 10 : 21);
 	page_paint(p, first ? color : PAINT_DIM);
-	page_cell(p, str_from(word), 15);
+	page_cell(p, str_from(page_say(p, word)), p->style->language == LANGUAGE_EN ? 15 : 20);
 	page_paint(p, PAINT_NONE);
 	if (first)
 		said = say_findings(p, t);
 	if (p->a->operator_nodes) {
-		buf_puts(p->out, said ? "; " : "");
+		buf_puts(p->out, said ? page_say(p, MESSAGE_TEXT_SEMICOLON) : "");
 		say_operators(p, totals, p->a->operator_nodes);
 	} else if (!said) {
-		buf_puts(p->out, p->a->scan->source_files + p->a->scan->other_files
-		                         ? "nothing in the sources binds the project elsewhere; no "
-		                           "graph was looked at"
-		                         : "nothing was looked at");
+		buf_puts(p->out, page_say(p, p->a->scan->source_files + p->a->scan->other_files
+		                                     ? MESSAGE_TEXT_NOTHING_BINDS
+		                                     : MESSAGE_TEXT_NOTHING_LOOKED));
 	}
 	buf_byte(p->out, '\n');
 }
@@ -159,23 +183,14 @@ static void what_to_do(struct page *p)
 {
 	static const struct {
 		enum verdict verdict;
-		const char *head, *text;
+		enum message head, text;
 	} lines[] = {
-	        {VERDICT_UNSUPPORTED, "unsupported  ",
-	                "write it with other operators, or move the call to the CPU by hand; "
-	                "'portfit coverage show OP' tells on whose word"},
-	        {VERDICT_FALLBACK, "CPU          ",
-	                "it runs, but each call crosses to the host and back; replace it where it "
-	                "stands in a loop"},
-	        {VERDICT_SKIPPED, "skipped      ",
-	                "the vendor leaves it out of the product or of its tests; it may work, "
-	                "nobody vouches for it: probe it"},
-	        {VERDICT_CONDITIONAL, "depends      ",
-	                "read the condition under the row; change dtype, shape or argument where "
-	                "it bites"},
-	        {VERDICT_UNKNOWN, "?            ",
-	                "no list says; ask the device: portfit probe GRAPH --device NAME --only "
-	                "unknown"},
+	        {VERDICT_UNSUPPORTED, MESSAGE_TEXT_DO_UNSUPPORTED,
+	                MESSAGE_TEXT_DO_UNSUPPORTED_TEXT},
+	        {VERDICT_FALLBACK, MESSAGE_TEXT_DO_CPU, MESSAGE_TEXT_DO_CPU_TEXT},
+	        {VERDICT_SKIPPED, MESSAGE_TEXT_DO_SKIPPED, MESSAGE_TEXT_DO_SKIPPED_TEXT},
+	        {VERDICT_CONDITIONAL, MESSAGE_TEXT_DO_DEPENDS, MESSAGE_TEXT_DO_DEPENDS_TEXT},
+	        {VERDICT_UNKNOWN, MESSAGE_TEXT_DO_UNKNOWN, MESSAGE_TEXT_DO_UNKNOWN_TEXT},
 	};
 	bool any = false;
 
@@ -187,17 +202,46 @@ static void what_to_do(struct page *p)
 		if (!present)
 			continue;
 		if (!any) {
-			page_heading(p, "WHAT TO DO");
+			page_heading(p, MESSAGE_TEXT_WHAT_TO_DO);
 			buf_byte(p->out, '\n');
 		}
 		any = true;
-		page_wrapped(p, lines[i].head, 2, str_from(lines[i].text));
+		page_wrapped(
+		        p, page_say(p, lines[i].head), 2, str_from(page_say(p, lines[i].text)));
 	}
+}
+
+static const char *evidence_said(const struct page *p, enum evidence evidence)
+{
+	static const enum message said[EVIDENCE_COUNT] = {[EVIDENCE_NONE] = MESSAGE_NO_GROUND,
+	        [EVIDENCE_ASSUMED] = MESSAGE_ASSUMED,
+	        [EVIDENCE_COMMUNITY] = MESSAGE_COMMUNITY,
+	        [EVIDENCE_DERIVED] = MESSAGE_DERIVED,
+	        [EVIDENCE_DOCUMENTED] = MESSAGE_DOCUMENTED,
+	        [EVIDENCE_DISPATCH] = MESSAGE_DISPATCH,
+	        [EVIDENCE_LOWERED] = MESSAGE_LOWERED,
+	        [EVIDENCE_COMPILED] = MESSAGE_COMPILED_BY,
+	        [EVIDENCE_MEASURED] = MESSAGE_MEASURED};
+
+	/* The words of the data, short enough for a line. */
+	if (p->style->language == LANGUAGE_EN && evidence != EVIDENCE_NONE)
+		return evidence_word(evidence).ptr;
+	return page_say(p, said[evidence]);
+}
+
+static void share_of(struct page *p, const struct totals *totals, enum evidence e, bool *any)
+{
+	if (!totals->evidence[e])
+		return;
+	buf_format(p->out, "%s%.1f %% %s", *any ? page_say(p, MESSAGE_TEXT_COMMA) : "",
+	        100.0 * (double)totals->evidence[e] / (double)p->a->operator_nodes,
+	        evidence_said(p, e));
+	*any = true;
 }
 
 static void rests_on(struct page *p)
 {
-	page_heading(p, "RESTS ON");
+	page_heading(p, MESSAGE_TEXT_RESTS_ON);
 	buf_byte(p->out, '\n');
 	for (uint32_t t = 0; t < p->a->n_targets; t++) {
 		const struct totals *totals = &p->a->totals[t * MODE_COUNT + (uint32_t)p->a->mode];
@@ -205,21 +249,15 @@ static void rests_on(struct page *p)
 
 		buf_puts(p->out, "  ");
 		page_cell(p, p->a->targets[t]->name, 11);
-		for (int e = EVIDENCE_COUNT - 1; e > 0; e--)
-			if (totals->evidence[e]) {
-				buf_format(p->out, "%s%.1f %% %.*s", any ? ", " : "",
-				        100.0 * (double)totals->evidence[e] /
-				                (double)p->a->operator_nodes,
-				        STR_ARG(evidence_word((enum evidence)e)));
-				any = true;
-			}
-		if (totals->evidence[EVIDENCE_NONE])
-			buf_format(p->out, "%s%.1f %% nothing", any ? ", " : "",
-			        100.0 * (double)totals->evidence[EVIDENCE_NONE] /
-			                (double)p->a->operator_nodes);
-		buf_format(p->out, "; facts of %.*s to %.*s; %.*s %.*s\n", STR_ARG(totals->oldest),
-		        STR_ARG(totals->newest), STR_ARG(p->a->targets[t]->backend),
-		        STR_ARG(p->a->targets[t]->version));
+		for (int e = EVIDENCE_COUNT - 1; e >= 0; e--)
+			share_of(p, totals, (enum evidence)e, &any);
+		buf_put(p->out, page_fill(p, MESSAGE_TEXT_FACTS_FROM_TO,
+		                        (str[]){totals->oldest, totals->newest,
+		                                arena_format(p->a->arena, "%.*s %.*s",
+		                                        STR_ARG(p->a->targets[t]->backend),
+		                                        STR_ARG(p->a->targets[t]->version))},
+		                        3));
+		buf_byte(p->out, '\n');
 	}
 }
 
@@ -240,8 +278,9 @@ static void not_seen(struct page *p)
 			buf_byte(p->out, '\n');
 		}
 	if (files) {
-		page_heading(p, "NOT SEEN");
-		buf_format(p->out, "   %llu file%s", (unsigned long long)files, plural(files));
+		page_heading(p, MESSAGE_TEXT_NOT_SEEN);
+		buf_puts(p->out, "   ");
+		buf_put(p->out, page_count(p, files, MESSAGE_TEXT_FILE_ONE, MESSAGE_TEXT_FILE));
 		for (uint32_t i = 0; i < scan->not_scanned.len; i++) {
 			buf_format(p->out, "%s%llu ", i ? ", " : " (",
 			        (unsigned long long)scan->not_scanned.at[i].files);
@@ -288,6 +327,6 @@ void write_text(const struct assessment *a, const struct style *style, struct bu
 	text_counted(&p);
 	not_seen(&p);
 	buf_byte(out, '\n');
-	report_gate_line(&a->gate, out);
+	report_gate_line(&a->gate, style->language, out);
 	buf_byte(out, '\n');
 }

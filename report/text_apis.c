@@ -6,17 +6,18 @@
 
 enum { ROWS_SHOWN = 20 };
 
-static const char *word(const struct api_row *row, uint32_t k)
+static const char *word(const struct page *p, const struct api_row *row, uint32_t k)
 {
-	static const char *const words[VERDICT_COUNT] = {[VERDICT_UNKNOWN] = "?",
-	        [VERDICT_SUPPORTED] = "ok",
-	        [VERDICT_DECOMPOSED] = "ok",
-	        [VERDICT_CONDITIONAL] = "depends",
-	        [VERDICT_FALLBACK] = "CPU",
-	        [VERDICT_SKIPPED] = "skipped",
-	        [VERDICT_UNSUPPORTED] = "unsupported"};
+	static const enum message words[VERDICT_COUNT] = {
+	        [VERDICT_UNKNOWN] = MESSAGE_TEXT_SHORT_UNKNOWN,
+	        [VERDICT_SUPPORTED] = MESSAGE_TEXT_SHORT_OK,
+	        [VERDICT_DECOMPOSED] = MESSAGE_TEXT_SHORT_OK,
+	        [VERDICT_CONDITIONAL] = MESSAGE_TEXT_SHORT_DEPENDS,
+	        [VERDICT_FALLBACK] = MESSAGE_TEXT_SHORT_CPU,
+	        [VERDICT_SKIPPED] = MESSAGE_TEXT_SHORT_SKIPPED,
+	        [VERDICT_UNSUPPORTED] = MESSAGE_TEXT_SHORT_UNSUPPORTED};
 
-	return row->answers ? words[row->answers[k].verdict] : "-";
+	return row->answers ? page_say(p, words[row->answers[k].verdict]) : "-";
 }
 
 static const char *sync_word(enum sync_effect effect)
@@ -61,8 +62,8 @@ static void row_line(struct page *p, const struct api_row *row)
 	buf_format(p->out, " %6llu  ", (unsigned long long)row->calls);
 	for (uint32_t t = 0; t < p->a->n_targets; t++) {
 		page_cell(p,
-		        arena_format(p->a->arena, "%s | %s", word(row, t * MODE_COUNT),
-		                word(row, t * MODE_COUNT + 1)),
+		        arena_format(p->a->arena, "%s | %s", word(p, row, t * MODE_COUNT),
+		                word(p, row, t * MODE_COUNT + 1)),
 		        p->cell_width);
 		buf_byte(p->out, ' ');
 	}
@@ -86,8 +87,8 @@ void text_apis(struct page *p)
 		calls += p->a->apis.at[i].calls;
 	if (!calls)
 		return;
-	page_heading(p, "CALLS OF TORCH IN THE SOURCES");
-	buf_puts(p->out, "   judged without a graph: for float32 data and default arguments\n");
+	page_heading(p, MESSAGE_TEXT_APIS);
+	buf_format(p->out, "%s\n", page_say(p, MESSAGE_TEXT_APIS_LEAD));
 	for (uint32_t i = 0; i < p->a->apis.len; i++) {
 		const struct api_row *row = &p->a->apis.at[i];
 

@@ -12,7 +12,7 @@ void text_cost(struct page *p)
 
 	if (!r)
 		return;
-	page_heading(p, "WHAT ONE QUALIFIED JOB COSTS");
+	page_heading(p, MESSAGE_TEXT_JOB_COST);
 	buf_byte(p->out, '\n');
 	cost_answers_text(p->a->arena, r, p->style->columns, p->out);
 	buf_byte(p->out, '\n');

@@ -78,7 +78,7 @@ void text_counted(struct page *p)
 	if (!has_choice(scan))
 		return;
 	told = ARENA_ARRAY(p->a->arena, bool, (size_t)scan->graphs.len + 1);
-	page_heading(p, "GRAPHS");
+	page_heading(p, MESSAGE_TEXT_GRAPHS);
 	buf_puts(p->out, "   each piece of work counts once\n");
 	for (uint32_t i = 0; i < scan->graphs.len; i++) {
 		if (!scan->graphs.at[i].counted || !is_top(&scan->graphs.at[i]))

@@ -5,11 +5,12 @@
 
 enum { PLACES_SHOWN = 3 };
 
-static str target_word(enum severity severity)
+static str target_word(const struct page *p, enum severity severity)
 {
-	static const char *const words[SEVERITY_COUNT] = {"-", "info", "minor", "change", "stops"};
+	static const enum message words[SEVERITY_COUNT] = {MESSAGE_TEXT_SEVERITY_NONE, MESSAGE_INFO,
+	        MESSAGE_MINOR, MESSAGE_TEXT_SEVERITY_CHANGE, MESSAGE_TEXT_SEVERITY_STOPS};
 
-	return str_from(words[severity]);
+	return str_from(page_say(p, words[severity]));
 }
 
 static str place_of(struct page *p, const struct finding *f)
@@ -33,8 +34,9 @@ static str places_of(struct page *p, const struct cause *c)
 		              : one;
 	}
 	if (c->findings.len > n)
-		out = arena_format(p->a->arena, "%.*s and %u more in %u file%s", STR_ARG(out),
-		        c->findings.len - n, c->files, plural(c->files));
+		out = page_fill(p, c->files == 1 ? MESSAGE_TEXT_MORE_ONE : MESSAGE_TEXT_MORE,
+		        (str[]){out, page_number(p, c->findings.len - n), page_number(p, c->files)},
+		        3);
 	return out;
 }
 
@@ -54,7 +56,7 @@ static void replacements(struct page *p, const struct cause *c)
 	str last = STR_NONE;
 
 	if (first->held_back.len) {
-		page_wrapped(p, "instead: ", 6, first->held_back);
+		page_wrapped(p, page_say(p, MESSAGE_TEXT_INSTEAD), 6, first->held_back);
 		return;
 	}
 	for (uint32_t t = 0; t < p->a->n_targets; t++) {
@@ -68,12 +70,13 @@ static void replacements(struct page *p, const struct cause *c)
 			continue;
 		last = text;
 		page_wrapped(p,
-		        all ? "instead: "
-		            : arena_format(p->a->arena, "instead, %.*s: ", STR_ARG(name)).ptr,
+		        all ? page_say(p, MESSAGE_TEXT_INSTEAD)
+		            : page_fill(p, MESSAGE_TEXT_INSTEAD_FOR, &name, 1).ptr,
 		        6, text);
 	}
 	if (!last.len && !c->way_known)
-		page_wrapped(p, "instead: ", 6, S("no way is known"));
+		page_wrapped(p, page_say(p, MESSAGE_TEXT_INSTEAD), 6,
+		        str_from(page_say(p, MESSAGE_TEXT_NO_WAY)));
 }
 
 static void cause_entry(struct page *p, const struct cause *c)
@@ -94,17 +97,17 @@ static void cause_entry(struct page *p, const struct cause *c)
 	page_paint(p, PAINT_NONE);
 	for (uint32_t t = 0; t < n; t++) {
 		buf_byte(p->out, ' ');
-		page_cell(p, target_word(c->severity[t]), 11);
+		page_cell(p, target_word(p, c->severity[t]), 11);
 	}
 	page_line_end(p);
-	page_wrapped(p, "at ", 6, places_of(p, c));
+	page_wrapped(p, page_say(p, MESSAGE_TEXT_AT), 6, places_of(p, c));
 	page_wrapped(p, "", 6, ruleset_text(rules, rule->why));
 	replacements(p, c);
 	if (first->guard.len)
-		page_wrapped(p, "guarded: ", 6, first->guard);
+		page_wrapped(p, page_say(p, MESSAGE_TEXT_GUARDED), 6, first->guard);
 }
 
-static void section(struct page *p, const char *title, enum severity from, enum severity to,
+static void section(struct page *p, enum message title, enum severity from, enum severity to,
         bool way, bool any_way)
 {
 	bool headed = false;
@@ -146,31 +149,37 @@ static void folded(struct page *p)
 			n++;
 			places += p->a->causes.at[i].findings.len;
 		}
-	if (n && !p->style->verbose)
-		buf_format(p->out,
-		        "\n  %u more cause%s at %llu place%s of severity minor or info (-v shows "
-		        "them)\n",
-		        n, plural(n), (unsigned long long)places, plural(places));
-	if (p->a->unreached || p->a->suppressed || p->a->baseline || p->a->unchanged)
-		buf_format(p->out,
-		        "%s  folded away: %llu in files that no entry point reaches, %llu "
-		        "suppressed, %llu in the baseline",
-		        n && !p->style->verbose ? "" : "\n", (unsigned long long)p->a->unreached,
-		        (unsigned long long)p->a->suppressed, (unsigned long long)p->a->baseline);
-	else
+	if (n && !p->style->verbose) {
+		buf_puts(p->out, "\n  ");
+		buf_put(p->out,
+		        page_fill(p, MESSAGE_TEXT_MINOR,
+		                (str[]){page_number(p, n),
+		                        str_from(page_say(p, n == 1 ? MESSAGE_TEXT_CAUSE_ONE
+		                                                    : MESSAGE_TEXT_CAUSE)),
+		                        page_count(p, places, MESSAGE_PLACES_ONE, MESSAGE_PLACES)},
+		                3));
+		buf_byte(p->out, '\n');
+	}
+	if (!p->a->unreached && !p->a->suppressed && !p->a->baseline && !p->a->unchanged)
 		return;
+	buf_puts(p->out, n && !p->style->verbose ? "  " : "\n  ");
+	buf_put(p->out,
+	        page_fill(p, MESSAGE_TEXT_FOLDED,
+	                (str[]){page_number(p, p->a->unreached), page_number(p, p->a->suppressed),
+	                        page_number(p, p->a->baseline)},
+	                3));
 	if (p->a->unchanged)
-		buf_format(p->out, ", %llu on lines that did not change",
-		        (unsigned long long)p->a->unchanged);
+		buf_put(p->out, page_fill(p, MESSAGE_TEXT_FOLDED_UNCHANGED,
+		                        (str[]){page_number(p, p->a->unchanged)}, 1));
 	buf_byte(p->out, '\n');
 }
 
 void text_findings(struct page *p)
 {
-	section(p, "STOPS THE RUN, NO WAY KNOWN", SEVERITY_BLOCKER, SEVERITY_BLOCKER, false, false);
-	section(p, "STOPS THE RUN (change known)", SEVERITY_BLOCKER, SEVERITY_BLOCKER, true, false);
-	section(p, "NEEDS A CHANGE", SEVERITY_MAJOR, SEVERITY_MAJOR, false, true);
+	section(p, MESSAGE_TEXT_STOPS_NO_WAY, SEVERITY_BLOCKER, SEVERITY_BLOCKER, false, false);
+	section(p, MESSAGE_TEXT_STOPS_WAY, SEVERITY_BLOCKER, SEVERITY_BLOCKER, true, false);
+	section(p, MESSAGE_TEXT_CHANGE, SEVERITY_MAJOR, SEVERITY_MAJOR, false, true);
 	if (p->style->verbose)
-		section(p, "ALSO", SEVERITY_INFO, SEVERITY_MINOR, false, true);
+		section(p, MESSAGE_TEXT_ALSO, SEVERITY_INFO, SEVERITY_MINOR, false, true);
 	folded(p);
 }

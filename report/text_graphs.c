@@ -64,7 +64,7 @@ static void savings(struct page *p, const struct island_set *set)
 static void island_heading(struct page *p, bool *any)
 {
 	if (!*any) {
-		page_heading(p, "LEAVES THE DEVICE");
+		page_heading(p, MESSAGE_TEXT_LEAVES);
 		buf_puts(p->out,
 		        "   a crossing is one tensor going one way; times at the 63 GB/s of the "
 		        "best bus\n");
@@ -215,7 +215,7 @@ void text_dynamic(struct page *p)
 
 	if (!d->symbols.len)
 		return;
-	page_heading(p, "DYNAMIC SHAPES");
+	page_heading(p, MESSAGE_TEXT_DYNAMIC);
 	buf_format(p->out, "   %u symbol%s, in %llu operator call%s\n", d->symbols.len,
 	        plural(d->symbols.len), (unsigned long long)d->nodes, plural(d->nodes));
 	for (uint32_t i = 0; i < d->symbols.len && (i < 2 * FEW || p->style->verbose); i++)
@@ -253,7 +253,7 @@ void text_hostsync(struct page *p)
 		calls += h->calls[k];
 	if (!calls && !h->events.len)
 		return;
-	page_heading(p, "WAITS FOR THE DEVICE");
+	page_heading(p, MESSAGE_TEXT_WAITS);
 	buf_format(p->out,
 	        "   %llu call%s in graphs, %u graph break%s and recompilation%s in logs\n",
 	        (unsigned long long)calls, plural(calls), h->events.len, plural(h->events.len),

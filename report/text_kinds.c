@@ -59,7 +59,7 @@ void text_dtypes(struct page *p)
 		if (!d->use[k].nodes || !(d->use[k].matters || p->style->verbose))
 			continue;
 		if (!any) {
-			page_heading(p, "DTYPES");
+			page_heading(p, MESSAGE_TEXT_DTYPES);
 			buf_puts(p->out, "   what targets say of a dtype as a whole\n");
 		}
 		any = true;
@@ -68,7 +68,7 @@ void text_dtypes(struct page *p)
 	if (!d->quantized.len)
 		return;
 	if (!any) {
-		page_heading(p, "DTYPES");
+		page_heading(p, MESSAGE_TEXT_DTYPES);
 		buf_byte(p->out, '\n');
 	}
 	for (uint32_t i = 0; i < d->quantized.len; i++) {
@@ -163,7 +163,7 @@ void text_training(struct page *p)
 
 	if (!t->asked)
 		return;
-	page_heading(p, "TRAINING");
+	page_heading(p, MESSAGE_TEXT_TRAINING);
 	buf_format(p->out,
 	        "   derived, not traced: the backward passes of %llu forward call%s, outside the "
 	        "totals\n",
@@ -221,7 +221,7 @@ void text_collectives(struct page *p)
 
 	if (!c->list.len)
 		return;
-	page_heading(p, "COLLECTIVES");
+	page_heading(p, MESSAGE_TEXT_COLLECTIVES);
 	buf_puts(p->out, "   process groups:");
 	for (uint32_t t = 0; t < p->a->n_targets; t++)
 		buf_format(p->out, "%s %.*s on %.*s", t ? "," : "",
@@ -276,7 +276,7 @@ void text_custom(struct page *p)
 
 	if (!custom->list.len)
 		return;
-	page_heading(p, "CUSTOM OPERATORS AND KERNELS");
+	page_heading(p, MESSAGE_TEXT_CUSTOM);
 	buf_puts(p->out, "   their code has to be brought along\n");
 	for (uint32_t i = 0; i < custom->list.len; i++)
 		custom_entry(p, &custom->list.at[i]);

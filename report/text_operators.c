@@ -4,17 +4,18 @@
 
 #include "base/text.h"
 
-static str short_word(enum verdict verdict)
+static str short_word(const struct page *p, enum verdict verdict)
 {
-	static const char *const words[VERDICT_COUNT] = {[VERDICT_UNKNOWN] = "?",
-	        [VERDICT_SUPPORTED] = "ok",
-	        [VERDICT_DECOMPOSED] = "ok",
-	        [VERDICT_CONDITIONAL] = "depends",
-	        [VERDICT_FALLBACK] = "CPU",
-	        [VERDICT_SKIPPED] = "skipped",
-	        [VERDICT_UNSUPPORTED] = "unsupported"};
+	static const enum message words[VERDICT_COUNT] = {
+	        [VERDICT_UNKNOWN] = MESSAGE_TEXT_SHORT_UNKNOWN,
+	        [VERDICT_SUPPORTED] = MESSAGE_TEXT_SHORT_OK,
+	        [VERDICT_DECOMPOSED] = MESSAGE_TEXT_SHORT_OK,
+	        [VERDICT_CONDITIONAL] = MESSAGE_TEXT_SHORT_DEPENDS,
+	        [VERDICT_FALLBACK] = MESSAGE_TEXT_SHORT_CPU,
+	        [VERDICT_SKIPPED] = MESSAGE_TEXT_SHORT_SKIPPED,
+	        [VERDICT_UNSUPPORTED] = MESSAGE_TEXT_SHORT_UNSUPPORTED};
 
-	return str_from(words[verdict]);
+	return str_from(page_say(p, words[verdict]));
 }
 
 static enum paint verdict_paint(enum verdict verdict)
@@ -30,8 +31,8 @@ static enum paint verdict_paint(enum verdict verdict)
 
 static void target_cell(struct page *p, const struct op_row *row, uint32_t t)
 {
-	str eager = short_word(row_judged(row, t, MODE_EAGER)->worst);
-	str compiled = short_word(row_judged(row, t, MODE_COMPILE)->worst);
+	str eager = short_word(p, row_judged(row, t, MODE_EAGER)->worst);
+	str compiled = short_word(p, row_judged(row, t, MODE_COMPILE)->worst);
 
 	page_paint(p, verdict_paint(row_judged(row, t, p->a->mode)->worst));
 	page_cell(p, arena_format(p->a->arena, "%.*s | %.*s", STR_ARG(eager), STR_ARG(compiled)),
@@ -171,17 +172,17 @@ static bool needs_thought(const struct assessment *a, const struct op_row *row)
 
 static void table_head(struct page *p)
 {
-	page_heading(p, "OPERATORS THAT NEED THOUGHT");
-	buf_puts(p->out, "   worst first; each target: eager | compiled\n");
+	page_heading(p, MESSAGE_TEXT_OPERATORS);
+	buf_format(p->out, "%s\n", page_say(p, MESSAGE_TEXT_OPERATORS_LEAD));
 	buf_puts(p->out, "  ");
 	page_paint(p, PAINT_DIM);
-	page_cell(p, S("operator (dtypes)"), p->op_width);
-	buf_puts(p->out, "  calls  ");
+	page_cell(p, str_from(page_say(p, MESSAGE_TEXT_OPERATOR_DTYPES)), p->op_width);
+	buf_puts(p->out, page_say(p, MESSAGE_TEXT_HEAD_CALLS));
 	for (uint32_t t = 0; t < p->a->n_targets; t++) {
 		page_cell(p, p->a->targets[t]->name, p->cell_width);
 		buf_byte(p->out, ' ');
 	}
-	buf_puts(p->out, "where");
+	buf_puts(p->out, page_say(p, MESSAGE_TEXT_HEAD_WHERE));
 	page_paint(p, PAINT_NONE);
 	buf_byte(p->out, '\n');
 }
@@ -212,15 +213,20 @@ void text_operators(struct page *p)
 	}
 	if (!p->a->operator_nodes)
 		return;
-	buf_format(p->out,
-	        "%s  %u more row%s, %llu call%s: supported or made of supported parts (%llu + %llu "
-	        "= %llu)",
-	        any ? "" : "\n", fine, plural(fine), (unsigned long long)fine_calls,
-	        plural(fine_calls), (unsigned long long)fine_calls, (unsigned long long)shown_calls,
-	        (unsigned long long)p->a->operator_nodes);
+	buf_puts(p->out, any ? "  " : "\n  ");
+	buf_put(p->out,
+	        page_fill(p, MESSAGE_TEXT_FINE_ROWS,
+	                (str[]){page_number(p, fine),
+	                        str_from(page_say(
+	                                p, fine == 1 ? MESSAGE_TEXT_ROW_ONE : MESSAGE_TEXT_ROW)),
+	                        page_count(p, fine_calls, MESSAGE_TEXT_CALL_ONE, MESSAGE_TEXT_CALL),
+	                        page_number(p, fine_calls), page_number(p, shown_calls),
+	                        page_number(p, p->a->operator_nodes)},
+	                6));
 	if (host || wrapper)
-		buf_format(p->out, "; %llu node%s no device work",
-		        (unsigned long long)(host + wrapper),
-		        host + wrapper == 1 ? " does" : "s do");
+		buf_put(p->out, page_fill(p,
+		                        host + wrapper == 1 ? MESSAGE_TEXT_NO_WORK_ONE
+		                                            : MESSAGE_TEXT_NO_WORK,
+		                        (str[]){page_number(p, host + wrapper)}, 1));
 	buf_byte(p->out, '\n');
 }

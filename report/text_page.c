@@ -11,11 +11,31 @@ void page_paint(struct page *p, enum paint color)
 		buf_format(p->out, "\033[%sm", codes[color]);
 }
 
-void page_heading(struct page *p, const char *text)
+const char *page_say(const struct page *p, enum message m)
+{
+	return message(p->style->language, m);
+}
+
+str page_fill(struct page *p, enum message m, const str *parts, uint32_t n)
+{
+	return message_fill(p->a->arena, p->style->language, m, parts, n);
+}
+
+str page_count(struct page *p, uint64_t n, enum message one, enum message many)
+{
+	return message_count(p->a->arena, p->style->language, n, one, many);
+}
+
+str page_number(struct page *p, uint64_t n)
+{
+	return arena_format(p->a->arena, "%llu", (unsigned long long)n);
+}
+
+void page_heading(struct page *p, enum message heading)
 {
 	buf_byte(p->out, '\n');
 	page_paint(p, PAINT_BOLD);
-	buf_puts(p->out, text);
+	buf_puts(p->out, page_say(p, heading));
 	page_paint(p, PAINT_NONE);
 }
 

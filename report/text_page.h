@@ -14,7 +14,13 @@ struct page {
 enum paint { PAINT_NONE, PAINT_BOLD, PAINT_RED, PAINT_YELLOW, PAINT_GREEN, PAINT_CYAN, PAINT_DIM };
 
 void page_paint(struct page *p, enum paint color);
-void page_heading(struct page *p, const char *text);
+void page_heading(struct page *p, enum message heading);
+/* A message in the language of the page; with its parts filled in; a number and what it counts. */
+const char *page_say(const struct page *p, enum message message);
+str page_fill(struct page *p, enum message message, const str *parts, uint32_t n);
+str page_count(struct page *p, uint64_t n, enum message one, enum message many);
+/* "12" */
+str page_number(struct page *p, uint64_t n);
 /* Text in a cell of fixed width, cut with an ellipsis; control characters made visible. */
 void page_cell(struct page *p, str text, uint32_t width);
 /* Words wrapped to the page behind an indentation; `head` stands before them on the first line. */

@@ -127,7 +127,7 @@ void text_work(struct page *p)
 {
 	if (!p->a->operator_nodes)
 		return;
-	page_heading(p, "WORK");
+	page_heading(p, MESSAGE_TEXT_WORK);
 	buf_byte(p->out, '\n');
 	sums(p);
 	if (p->a->analyses->work.all.bytes)
@@ -228,7 +228,7 @@ void text_memory(struct page *p)
 
 	if (!memory->graphs.len)
 		return;
-	page_heading(p, "MEMORY");
+	page_heading(p, MESSAGE_TEXT_MEMORY);
 	buf_puts(p->out,
 	        "   at the least: parameters spread evenly, nothing lost by the allocator\n");
 	for (uint32_t i = 0; i < memory->graphs.len; i++)
