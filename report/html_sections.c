@@ -3,7 +3,7 @@
 
 #include "assess/excerpt.h"
 
-enum { PLACES_MOST = 200, ROWS_MOST = 4000 };
+enum { PLACES_MOST = 60, ROWS_MOST = 2500, CAUSES_MOST = 800 };
 
 /* ------------------------------------------------------------------ findings */
 
@@ -100,8 +100,14 @@ void html_findings(struct html *h)
 		html_message(h, MESSAGE_EXCERPTS_MISSING);
 	}
 	buf_puts(h->out, "</p>\n");
-	for (uint32_t i = 0; i < h->a->causes.len; i++)
+	for (uint32_t i = 0; i < h->a->causes.len && i < CAUSES_MOST; i++)
 		cause_entry(h, &h->a->causes.at[i]);
+	if (h->a->causes.len > CAUSES_MOST) {
+		buf_puts(h->out, "<p>");
+		html_count(h, h->a->causes.len - CAUSES_MOST, MESSAGE_ROWS_MORE_ONE,
+		        MESSAGE_ROWS_MORE);
+		buf_puts(h->out, "</p>\n");
+	}
 }
 
 /* ------------------------------------------------------------------ operators */

@@ -73,6 +73,25 @@ def money(binary, folder, check):
     check("10,000 draws over 500 causes, seconds", run([binary, "plan", plan, "--format", "json"])[0], 0.5)
 
 
+def formats(binary, folder, check):
+    """A result of 20,000 nodes and 5,000 findings in every format: read back and written, and the size of the page."""
+    with open(os.path.join(folder, "graph.json"), "wb") as f:
+        subprocess.run([sys.executable, "tests/limits/make_graph.py", "20000"], stdout=f, check=True)
+    with open(os.path.join(folder, "many.py"), "w") as f:
+        f.write("import torch\n")
+        for i in range(2500):
+            f.write(f"def f{i}(x):\n    y = x.cuda({i})\n    torch.cuda.set_device({i})\n    return y\n")
+    inputs, result = [os.path.join(folder, n) for n in ("graph.json", "many.py")], os.path.join(folder, "result.json")
+    subprocess.run([binary, "scan", *inputs, "-q", "-o", f"json:{result}", "-o", f"html:{folder}/scan.html"], check=True)
+    names = ("text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "csv", "markdown", "html", "sqlite")
+    outputs = [a for n in names for a in ("-o", f"{n}:{folder}/out.{n}")]
+    with open(result, "rb") as f:
+        check("a result of 5,000 findings: how many are missing", abs(5000 - f.read().count(b'"fingerprint": ')), 0)
+    check("all formats of 20,000 nodes and 5,000 findings, seconds", run([binary, "report", result, "-q", *outputs])[0], 1)
+    for page in ("scan.html", "out.html"):
+        check(f"{page} of 20,000 nodes, MB", os.path.getsize(os.path.join(folder, page)) / 1e6, 3)
+
+
 def main():
     binary = os.path.abspath(sys.argv[1])
     os.chdir(ROOT)
@@ -90,6 +109,7 @@ def main():
     check("a small graph, seconds", run([binary, "scan", "examples/lstm/model.pt2"])[0], 0.02)
     with tempfile.TemporaryDirectory() as folder:
         money(binary, folder, check)
+        formats(binary, folder, check)
         times = []
         for nodes in (2000, 20000):
             path = os.path.join(folder, f"{nodes}.json")
