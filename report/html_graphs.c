@@ -260,7 +260,7 @@ static void memory_row(struct html *h, const struct memory_device *d, uint32_t w
 
 void html_memory(struct html *h)
 {
-	static const enum message heads[] = {MESSAGE_TARGET, MESSAGE_DEVICE, MESSAGE_MEMORY,
+	static const enum message heads[] = {MESSAGE_TARGET, MESSAGE_DEVICE, MESSAGE_ITS_MEMORY,
 	        MESSAGE_INFERENCE, MESSAGE_TRAINING};
 	const struct memory *memory = &h->a->analyses->memory;
 	const struct memory_graph *g;

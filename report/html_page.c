@@ -149,7 +149,10 @@ void html_style(struct html *h)
 	        "th button{all:unset;cursor:pointer}th button:focus-visible{outline:2px solid "
 	        "var(--accent)}"
 	        ".wrap{overflow-x:auto}.wrap "
-	        "table.sort{min-width:960px}input{font:inherit;padding:4px 10px;border:1px solid "
+	        "table.sort{min-width:960px}.sort code{overflow-wrap:break-word}.sort "
+	        "td:first-child,.sort td:nth-last-child(2){min-width:200px;max-width:300px}.sort "
+	        "td:last-child{min-width:220px}input{font:inherit;padding:4px 10px;border:1px "
+	        "solid "
 	        "var(--line);border-radius:6px;background:var(--card);color:"
 	        "var(--ink);max-width:100%}"
 	        "footer{padding-top:32px;padding-bottom:48px;color:var(--soft);font-size:14px}nav "
@@ -159,7 +162,9 @@ void html_style(struct html *h)
 	        "print{body{background:#fff;color:#000;font-size:11pt}.card,.cause,tr{break-inside:"
 	        "avoid}nav,.tool{display:none}"
 	        "a{color:inherit;text-decoration:none}.wrap{overflow:visible}.wrap "
-	        "table.sort{min-width:0}pre{"
+	        "table.sort{min-width:0;font-size:9pt}.sort td:first-child,.sort "
+	        "td:nth-last-child(2){min-width:130px}.sort td:last-child{min-width:0}h2+p{break-"
+	        "after:avoid}pre{"
 	        "white-space:pre-wrap}h2{break-after:avoid}}";
 
 	buf_puts(h->out, "<style>");

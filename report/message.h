@@ -129,8 +129,10 @@ enum language { LANGUAGE_EN, LANGUAGE_ZH_TW };
 	        "改掉會擋住執行的項目後，是否跑得起來？")                                                      \
 	X(MESSAGE_ASK_SPEED, "How fast is one job there?", "在目標裝置上跑一次工作要多久？")                   \
 	X(MESSAGE_ASK_COSTS, "Cost of that", "成本")                                                           \
-	X(MESSAGE_ASK_NO_PRICE, "The price is not known here: give a plan of costs (--plan).",                 \
-	        "查無價格：請提供成本計畫（--plan）。")                                                        \
+	X(MESSAGE_ASK_NO_PRICE,                                                                                \
+	        "No price of a machine to try it on is given: set pilot in a plan of costs "                   \
+	        "(--plan).",                                                                                   \
+	        "未提供試跑機器的價格：請在成本計畫中設定 pilot（--plan）。")                                  \
 	X(MESSAGE_STOP_ABOVE, "stop when a job takes more than so many times as long as today",                \
 	        "單次工作時間超過現況的這個倍數就停止")                                                        \
 	X(MESSAGE_PEOPLE_HOURS, "hours of people (P80)", "小時人力（P80，八成機率不超過）")                    \
@@ -250,6 +252,7 @@ enum language { LANGUAGE_EN, LANGUAGE_ZH_TW };
 	X(MESSAGE_PROGRAMS, "programs for all sizes", "個程式（涵蓋所有尺寸）")                                \
 	X(MESSAGE_NO_BOUND, "without bound", "無上限")                                                         \
 	X(MESSAGE_MEMORY, "Memory against a device", "記憶體與裝置容量")                                       \
+	X(MESSAGE_ITS_MEMORY, "its memory", "記憶體容量")                                                      \
 	X(MESSAGE_DEVICE, "device", "裝置")                                                                    \
 	X(MESSAGE_INFERENCE, "inference", "推論")                                                              \
 	X(MESSAGE_TRAINING, "training", "訓練")                                                                \

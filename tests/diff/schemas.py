@@ -113,7 +113,9 @@ GITHUB = re.compile(r"::(error|warning|notice) ((?:file|line|endLine|col|endColu
 
 def check_github(c, name, text):
     kinds = {"error": 0, "warning": 0, "notice": 0}
-    for line in text.splitlines():
+    lines = text.splitlines()
+    c.check(f"{name} github: the gate has the last word", lines[-1].startswith("gate: ") and "::" not in lines[-1])
+    for line in lines[:-1]:
         m = GITHUB.match(line)
         c.check(f"{name} github: {line[:200]}", m)
         if not m:
@@ -217,7 +219,7 @@ def main():
             if name == "nothing found":
                 c.check("nothing found: SARIF without a result", json.loads(texts["sarif"])["runs"][0]["results"] == [])
                 c.check("nothing found: GitLab's array is empty", json.loads(texts["gitlab"]) == [])
-                c.check("nothing found: no annotation", texts["github"] == "")
+                c.check("nothing found: no annotation", len(texts["github"].splitlines()) == 1)
                 c.check("nothing found: one case that passed", 'failures="0"' in texts["junit"] and "<testcase" in texts["junit"])
             if schemas:
                 check_corpus(c, schemas, name, out)
