@@ -59,11 +59,6 @@ bool gzip_read(struct env *env, str path, str bytes, str *content, bool *cut)
 		        "gzip data is truncated or damaged; copy the file again");
 	else {
 		*cut = state != Z_STREAM_END;
-		if (*cut)
-			diag_warning(env->diags, (struct place){.path = path},
-			        "gzip data is truncated or damaged: only the %zu bytes before that "
-			        "are read; copy the file again",
-			        out.len);
 		*content = arena_dup(env->temp, buf_str(&out));
 		buf_free(&out);
 		return true;

@@ -390,6 +390,27 @@ static bool read_found(struct env *env, str path, struct finding *found, struct 
 	return found->reader->read(env, path, found->content, out);
 }
 
+/* What stood before the place where gzip data was cut: a warning when it can be read, else one line
+ * about the cut and none about what it did to the text. */
+static bool read_cut(struct env *env, str path, struct finding *found, struct graph_file *out)
+{
+	struct place place = {.path = path};
+	struct diags inner = {.arena = env->keep};
+	struct env own = *env;
+	size_t bytes = found->content.len;
+
+	own.diags = &inner;
+	if (!read_found(&own, path, found, out))
+		return diag_error(env->diags, place,
+		        "gzip data is truncated or damaged; copy the file again");
+	diag_warning(env->diags, place,
+	        "gzip data is truncated or damaged: only the %zu bytes before that are read; copy "
+	        "the file again",
+	        bytes);
+	diag_merge(env->diags, &inner);
+	return true;
+}
+
 static void prepare(struct env *env, str path, struct graph_file *out)
 {
 	*out = (struct graph_file){.arena = env->keep, .path = arena_dup(env->keep, path)};
@@ -401,7 +422,8 @@ bool graph_read(struct env *env, str path, str bytes, struct graph_file *out)
 	struct finding found = find(env, path, bytes);
 
 	prepare(env, path, out);
-	if (found.damaged || !read_found(env, path, &found, out))
+	if (found.damaged ||
+	        !(found.cut ? read_cut : read_found)(env, path, &found, out))
 		return false;
 	graph_file_seal(out);
 	return true;

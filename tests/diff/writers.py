@@ -105,8 +105,10 @@ def failing_writes(check, binary, folder):
         with open("/dev/full", "wb") as sink:
             sink_run = subprocess.run([a for a in scan if a != "-q"] + ["-f", name], stdout=sink, stderr=subprocess.PIPE)
         check(f"{name}: /dev/full is status {sink_run.returncode}", sink_run.returncode == 2)
-        pipe = subprocess.Popen([a for a in scan if a != "-q"] + ["-f", name], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        pipe.stdout.close()
+        there, here = os.pipe()
+        os.close(there)
+        pipe = subprocess.Popen([a for a in scan if a != "-q"] + ["-f", name], stdout=here, stderr=subprocess.PIPE)
+        os.close(here)
         pipe.stderr.read()
         check(f"{name}: a closed pipe is status {pipe.wait()}", pipe.returncode == 2 or len(old) == 0)
 

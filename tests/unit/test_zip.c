@@ -286,7 +286,6 @@ static void test_gzip(void **state)
 	assert_true(gzip_read(&o.env, S("x.gz"), (str){two, sizeof two - 1}, &content, &cut));
 	assert_true(cut);
 	assert_true(str_starts(content, S("one\n")));
-	assert_true(str_has(o.diags.list.at[1].text, S("truncated or damaged")));
 	/* Nothing comes of a header alone. */
 	assert_false(gzip_read(&o.env, S("x.gz"), (str){two, 10}, &content, &cut));
 	close_zip(&o);
