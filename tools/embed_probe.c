@@ -40,7 +40,8 @@ int main(int argc, char **argv)
 		     file_write(&env, str_from(argv[1]), buf_str(&out));
 	}
 	diag_render(&diags, DIAG_NOTE, temp, &problems);
-	fwrite(problems.ptr, 1, problems.len, stderr);
+	if (problems.len)
+		fwrite(problems.ptr, 1, problems.len, stderr);
 	buf_free(&problems);
 	buf_free(&out);
 	arena_free(temp);
