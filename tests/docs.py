@@ -3,7 +3,7 @@
 
 Runs every `$ portfit ...` block of README.md and docs/*.md from the project's folder and compares what follows
 with what is printed (a line `...` stands for any lines); checks that every command and option of the tables is
-in the man page and that every option named in README.md exists.
+in the man page and that every option named in README.md exists, and that docs/rules.md tells of every word of the rule loader.
 """
 import os, re, subprocess, sys, tempfile
 
@@ -38,6 +38,37 @@ def matches(expected, got):
     if expected[0].strip() == "...":
         return any(matches(expected[1:], got[k:]) for k in range(len(got) + 1))
     return bool(got) and expected[0].rstrip() == got[0].rstrip() and matches(expected[1:], got[1:])
+
+
+def rule_words():
+    """Every word that the loader of rules knows: keys, kinds, matchers and their options, values."""
+    folder = os.path.join(ROOT, "scanner")
+    for name in sorted(os.listdir(folder)):
+        text = open(os.path.join(folder, name), encoding="utf-8").read() if name.endswith((".c", ".h")) else ""
+        if name.startswith("rule_") and name.endswith(".c"):
+            for keys in re.findall(r"\bkeys\[\] = \{([^}]*)\}", text):
+                yield from re.findall(r'"([a-z_]+)"', keys)
+            yield from re.findall(r'str_eq\(n->key, S\("([a-z_]+)"\)\)', text)
+            yield from re.findall(r'\{"(<[a-z]+>)", RULE_VALUE', text)
+        for macro in ("MATCHER_LIST", "ITEM_KIND_LIST", "RULE_LANGUAGE_LIST", "EFFORT_CLASS_LIST"):
+            for body in re.findall(r"#define " + macro + r"\(X\)((?:.*\\\n)*.*\n)", text):
+                for row in re.findall(r"X\(([^)]*)\)", body):
+                    words = re.findall(r'"([^"]*)"', row)
+                    yield from words[:1] if macro == "RULE_LANGUAGE_LIST" else words
+
+
+def check_rule_words():
+    """Each stands in docs/rules.md, as code. Passed, failed."""
+    text = open(os.path.join(ROOT, "docs", "rules.md"), encoding="utf-8").read()
+    text = re.sub(r"(?s)```.*?```", "", text)
+    known = set(word for code in re.findall(r"`([^`]+)`", text) for word in [code] + re.findall(r"[a-z_]+(?:-[a-z_]+)*", code))
+    words = sorted(set(rule_words()) - {""})
+    missing = [f"docs/rules.md does not tell of '{word}'" for word in words if word not in known]
+    if len(words) < 90:
+        missing.append(f"only {len(words)} words of rules found in the sources")
+    for line in missing:
+        print(line)
+    return len(words) - len(missing), len(missing)
 
 
 def main():
@@ -80,6 +111,8 @@ def main():
     else:
         failed += 1
         print("docs/portfit.1 is not what `portfit help --man` prints")
+    told, untold = check_rule_words()
+    passed, failed = passed + told, failed + untold
     print(f"docs: {passed} passed, {failed} failed")
     return failed > 0 or passed == 0
 
