@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/pool.h"
+#include "scanner/rank_compare.h"
 #include "scanner/same_work.h"
 #include "scanner/scan_file.h"
 
@@ -285,6 +286,7 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 	}
 	find_workloads(env, plan, &reach);
 	same_work_find(env, out);
+	rank_compare(env, out);
 	if (plan->rules)
 		rules_finish(env, plan->rules, &out->findings);
 }
