@@ -69,6 +69,8 @@ static const struct result_verdicts *verdicts_of(
 	struct result_verdicts *out =
 	        ARENA_ARRAY(d->env->keep, struct result_verdicts, (size_t)d->out->targets.len + 1);
 
+	if (!row->verdicts)
+		return NULL;
 	for (uint32_t t = 0; t < d->out->targets.len; t++)
 		out[t] = row->verdicts[targets[t]];
 	return out;
@@ -97,8 +99,8 @@ static void index_rows(
 /* Steps of worsening, of all targets and modes. */
 static void compare(struct differ *d, struct diff_row *row, bool *same)
 {
-	*same = true;
-	for (uint32_t k = 0; k < d->out->targets.len * MODE_COUNT; k++) {
+	*same = !row->was == !row->is;
+	for (uint32_t k = 0; row->was && row->is && k < d->out->targets.len * MODE_COUNT; k++) {
 		enum verdict was = row->was[k / MODE_COUNT].of[k % MODE_COUNT],
 		             is = row->is[k / MODE_COUNT].of[k % MODE_COUNT];
 

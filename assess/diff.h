@@ -53,7 +53,8 @@ struct diff_row {
 	enum diff_kind kind;
 	str op, signature;
 	uint64_t before, after;                 /* calls */
-	const struct result_verdicts *was, *is; /* by target of the diff; NULL: not there */
+	const struct result_verdicts *was, *is; /* by target of the diff; NULL: not there, or
+	                                        without verdicts */
 	bool worse; /* on some target and mode, by the order of the contract */
 	bool better;
 };

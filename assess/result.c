@@ -5,6 +5,7 @@
 #include "base/json.h"
 
 struct reader {
+	struct map apis; /* calls of graphs of Dynamo: index in rows */
 	struct env *env;
 	struct json json;
 	struct result *out;
@@ -96,14 +97,16 @@ static void read_verdicts(struct reader *r, struct result_row *row)
 	}
 }
 
-static void read_row(struct reader *r)
+static void read_row(struct reader *r, bool of_apis)
 {
 	struct result_row row = {0};
+	bool api = false; /* a call of PyTorch in a graph of Dynamo: no verdict, but it may come and
+	                     go */
 	int64_t calls;
 	str key;
 
 	for (json_object(&r->json); json_key(&r->json, &key);)
-		if (str_eq(key, S("operator")))
+		if (str_eq(key, S("operator")) || str_eq(key, S("api")))
 			row.op = take_text(r);
 		else if (str_eq(key, S("signature")))
 			row.signature = take_text(r);
@@ -111,9 +114,21 @@ static void read_row(struct reader *r)
 			row.calls = calls > 0 ? (uint64_t)calls : 0;
 		else if (str_eq(key, S("verdicts")))
 			read_verdicts(r, &row);
+		else if (str_eq(key, S("from")))
+			api = str_eq(take_text(r), S("graph"));
 		else
 			json_skip(&r->json);
-	if (row.op.len && row.judged)
+	if (of_apis && api && row.op.len) { /* signatures are not told: one row a name */
+		bool fresh;
+		uint32_t *at = map_at(&r->apis, row.op, &fresh);
+
+		if (!fresh) {
+			r->out->rows.at[*at].calls += row.calls;
+			return;
+		}
+		*at = r->out->rows.len;
+	}
+	if (row.op.len && (of_apis ? api : row.judged))
 		*VEC_PUSH(r->env->keep, &r->out->rows) = row;
 }
 
@@ -173,7 +188,10 @@ static void read_body(struct reader *r)
 	for (json_object(&r->json); json_key(&r->json, &key);)
 		if (str_eq(key, S("operators")))
 			for (json_array(&r->json); json_item(&r->json);)
-				read_row(r);
+				read_row(r, false);
+		else if (str_eq(key, S("apis")))
+			for (json_array(&r->json); json_item(&r->json);)
+				read_row(r, true);
 		else if (str_eq(key, S("findings")))
 			for (json_array(&r->json); json_item(&r->json);)
 				read_finding(r);
@@ -183,7 +201,7 @@ static void read_body(struct reader *r)
 
 bool result_read(struct env *env, str path, str text, struct result *out)
 {
-	struct reader r = {.env = env, .out = out};
+	struct reader r = {.env = env, .out = out, .apis = {.arena = env->temp}};
 	struct place place = {.path = path};
 
 	*out = (struct result){.path = path};

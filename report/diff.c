@@ -16,7 +16,7 @@ static str verdicts_text(struct arena *arena, const struct diff_row *row, uint32
 {
 	str text = STR_NONE;
 
-	for (uint32_t m = 0; m < MODE_COUNT; m++) {
+	for (uint32_t m = 0; (row->is || row->was) && m < MODE_COUNT; m++) {
 		str is = row->is ? verdict_word(row->is[t].of[m]) : STR_NONE,
 		    was = row->was ? verdict_word(row->was[t].of[m]) : STR_NONE;
 
@@ -32,17 +32,21 @@ static str verdicts_text(struct arena *arena, const struct diff_row *row, uint32
 static void row_text(
         struct arena *arena, const struct diff *d, const struct diff_row *row, struct buf *out)
 {
+	bool judged = row->is || row->was;
+	uint64_t calls = row->kind == DIFF_VANISHED || row->kind == DIFF_SIGNATURE_GONE
+	                         ? row->before
+	                         : row->after;
+
 	buf_puts(out, "  ");
-	text_visible(
-	        out, arena_format(arena, "%.*s (%.*s)", STR_ARG(row->op), STR_ARG(row->signature)));
+	text_visible(out, judged ? arena_format(arena, "%.*s (%.*s)", STR_ARG(row->op),
+	                                   STR_ARG(row->signature))
+	                         : row->op);
 	if (row->was && row->is && row->before != row->after)
 		buf_format(out, "   %llu -> %llu calls", (unsigned long long)row->before,
 		        (unsigned long long)row->after);
 	else
-		buf_format(out, "   %llu call%s",
-		        (unsigned long long)(row->is ? row->after : row->before),
-		        (row->is ? row->after : row->before) == 1 ? "" : "s");
-	buf_byte(out, '\n');
+		buf_format(out, "   %llu call%s", (unsigned long long)calls, calls == 1 ? "" : "s");
+	buf_puts(out, judged ? "\n" : "; a call of PyTorch in a graph of Dynamo, no verdict\n");
 	for (uint32_t t = 0; t < d->targets.len; t++) {
 		str text = verdicts_text(arena, row, t);
 
@@ -126,16 +130,16 @@ static void row_json(struct json_out *w, const struct diff *d, const struct diff
 	json_out_pair_str(w, "kind", diff_word(row->kind));
 	json_out_pair_str(w, "operator", row->op);
 	json_out_pair_str(w, "signature", row->signature);
-	if (row->was)
+	if (row->was || row->before)
 		json_count(w, "calls_before", row->before);
-	if (row->is)
+	if (row->is || row->after)
 		json_count(w, "calls_after", row->after);
 	if (row->kind == DIFF_CHANGED) {
 		json_flag(w, "worse", row->worse);
 		json_flag(w, "better", row->better);
 	}
 	json_open_object(w, "verdicts");
-	for (uint32_t t = 0; t < d->targets.len; t++) {
+	for (uint32_t t = 0; (row->was || row->is) && t < d->targets.len; t++) {
 		json_out_key_str(w, d->targets.at[t]);
 		json_out_object(w);
 		if (row->was)
