@@ -138,6 +138,9 @@ static bool within(const uint64_t *a, uint32_t n, const uint64_t *b, uint32_t m)
 	const uint64_t *small = n <= m ? a : b, *large = n <= m ? b : a;
 	uint32_t few = n <= m ? n : m, many = n <= m ? m : n, k = 0;
 
+	/* An exported program names parameters that it does not use, and tied ones twice. */
+	if (!few || many - few > 2 + many / 8)
+		return false;
 	for (uint32_t i = 0; i < few; i++) {
 		while (k < many && large[k] < small[i])
 			k++;
@@ -145,8 +148,7 @@ static bool within(const uint64_t *a, uint32_t n, const uint64_t *b, uint32_t m)
 			return false;
 		k++;
 	}
-	/* An exported program names parameters that it does not use, and tied ones twice. */
-	return few && many - few <= 2 + many / 8;
+	return true;
 }
 
 static bool same_parameters(const struct work_unit *a, const struct work_unit *b)
