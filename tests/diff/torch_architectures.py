@@ -451,6 +451,8 @@ def main():
         passed, failed = passed + (not out), failed + bool(out)
         for line in out[:6]:
             print(f"{name}: {line}")
+        if "-v" in sys.argv:
+            print(f"{name}: {'differs' if out else 'the same in every form'}")
         sys.stdout.flush()
     print(f"architectures: {passed} passed, {failed} failed (seed {seed}, {unmade} could not be made)")
     return bool(failed) or passed < 20
