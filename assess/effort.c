@@ -9,6 +9,8 @@
 
 #include "assess/statistics.h"
 
+#include <string.h>
+
 static const struct {
 	const char *word, *text;
 } parts[PART_COUNT] = {
@@ -235,9 +237,8 @@ struct simulation {
 	struct arena *temp;
 	struct random random;
 	struct effort_shared *shared;
-	uint32_t items[PART_COUNT];
-	struct spread only[PART_COUNT]; /* of the item of a part, when it is the only one, */
-	bool own[PART_COUNT];           /* and was made from its own draws */
+	uint32_t items[PART_COUNT]; /* of each part; more than one: they are summed */
+	bool begun[PART_COUNT];     /* shared->sums holds a sum of this estimate */
 	VEC(struct known_spread) known;
 };
 
@@ -246,75 +247,104 @@ static struct spread stretched(struct spread s, double factor)
 	return (struct spread){s.p10 * factor, s.p50 * factor, s.p80 * factor, s.p90 * factor};
 }
 
-static struct spread item_spread(struct simulation *s, struct points unit, double factor)
+/* The percentiles of shared->item, which holds one item's draws with the shared factor. */
+static struct spread item_spread(struct simulation *s, struct points unit)
 {
 	struct spread found;
 
 	for (uint32_t i = 0; i < s->known.len; i++)
 		if (fabs(s->known.at[i].points.low - unit.low) < 1e-12 &&
 		        fabs(s->known.at[i].points.likely - unit.likely) < 1e-12)
-			return stretched(s->known.at[i].spread, factor);
-	for (uint32_t i = 0; i < EFFORT_DRAWS; i++)
-		s->shared->item[i] *= s->shared->factors[i];
+			return s->known.at[i].spread;
 	found = spread_of(s->shared->item, room(s->shared->arena, &s->shared->scratch));
 	*VEC_PUSH(s->temp, &s->known) = (struct known_spread){unit, found};
-	return stretched(found, factor);
+	return found;
 }
 
-static void draw_item(struct simulation *s, struct effort_item *item)
-{
-	double factor = item->hours.high > 0 ? item->hours.high : 1;
-	struct points unit = scaled(item->hours, 1 / factor);
-	const struct pert_table *table = pert_table_for(&s->shared->tables, unit);
-	double *sum = room(s->shared->arena, &s->shared->sums[item->part]);
-	double *draw = room(s->shared->arena, &s->shared->item);
-	uint32_t known;
-
-	for (uint32_t i = 0; i < EFFORT_DRAWS; i++) {
-		draw[i] = pert_draw(table, unit, &s->random);
-		sum[i] = (s->items[item->part] ? sum[i] : 0) + factor * draw[i];
-	}
-	known = s->known.len;
-	item->spread = item_spread(s, unit, factor);
-	s->own[item->part] = !s->items[item->part]++ && s->known.len > known;
-	s->only[item->part] = item->spread;
-}
-
-static void add_share(double *sum, const double *part, double share)
+/* `times` the draws onto a sum. */
+static void add_draws(double *sum, const double *draws, double times)
 {
 	for (uint32_t i = 0; i < EFFORT_DRAWS; i++)
-		sum[i] += part[i] / share;
+		sum[i] += times * draws[i];
 }
 
-/* The spread of a part of one item that was drawn for itself is that item's. */
+/* Onto the totals: the draws of a part, or of its only item. */
+static void add_part(struct effort *out, enum effort_part part, const double *draws, double times)
+{
+	add_draws(out->draws, draws, times);
+	if (part == PART_TARGET || part == PART_SETUP)
+		add_draws(out->pilot_draws, draws, times);
+	if (part == PART_CHECK && out->entry_points)
+		add_draws(out->pilot_draws, draws, times / out->entry_points);
+}
+
+/* The only item of a part goes to the totals as it is drawn; several are summed first. */
+static void draw_item(struct simulation *s, struct effort_item *item, struct effort *out)
+{
+	struct effort_shared *h = s->shared;
+	double factor = item->hours.high > 0 ? item->hours.high : 1;
+	struct points unit = scaled(item->hours, 1 / factor);
+	const struct pert_table *table = pert_table_for(&h->tables, unit);
+	double *draw = room(h->arena, &h->item);
+	struct random random = s->random;
+	uint32_t known = s->known.len;
+
+	for (uint32_t i = 0; i < EFFORT_DRAWS; i++)
+		draw[i] = pert_draw(table, unit, &random) * h->factors[i];
+	s->random = random;
+	item->spread = stretched(item_spread(s, unit), factor);
+	if (s->items[item->part] == 1) {
+		add_part(out, item->part, draw, factor);
+		out->parts[item->part] = s->known.len > known
+		                                 ? item->spread
+		                                 : stretched(spread_of(draw, h->scratch), factor);
+		return;
+	}
+	if (!s->begun[item->part])
+		memset(room(h->arena, &h->sums[item->part]), 0,
+		        EFFORT_DRAWS * sizeof *h->sums[item->part]);
+	s->begun[item->part] = true;
+	add_draws(h->sums[item->part], draw, factor);
+}
+
+/* The draws of code for one target and of code for all, each a sum or kept apart for this. */
+static void spread_code(struct simulation *s, struct effort *out)
+{
+	struct effort_shared *h = s->shared;
+
+	if (!s->items[PART_NEUTRAL] || !s->items[PART_TARGET]) {
+		out->code = out->parts[s->items[PART_TARGET] ? PART_TARGET : PART_NEUTRAL];
+		return;
+	}
+	add_draws(h->sums[PART_NEUTRAL], h->sums[PART_TARGET], 1);
+	out->code = spread_of(h->sums[PART_NEUTRAL], h->scratch);
+}
+
 static void sum_parts(struct simulation *s, struct effort *out)
 {
 	struct effort_shared *h = s->shared;
-	double *scratch = room(h->arena, &h->scratch), *code = room(h->arena, &h->item);
-	bool both = s->items[PART_NEUTRAL] && s->items[PART_TARGET];
+	double *scratch = room(h->arena, &h->scratch);
 
-	for (uint32_t i = 0; i < EFFORT_DRAWS; i++)
-		code[i] = 0;
 	for (int p = 0; p < PART_COUNT; p++) {
-		double *sum = h->sums[p];
-
-		if (!s->items[p])
+		if (s->items[p] < 2)
 			continue;
-		for (uint32_t i = 0; i < EFFORT_DRAWS; i++) {
-			sum[i] *= h->factors[i];
-			out->draws[i] += sum[i];
-		}
-		if (both && (p == PART_NEUTRAL || p == PART_TARGET))
-			add_share(code, sum, 1);
-		if (p == PART_TARGET || p == PART_SETUP)
-			add_share(out->pilot_draws, sum, 1);
-		if (p == PART_CHECK && out->entry_points)
-			add_share(out->pilot_draws, sum, out->entry_points);
-		out->parts[p] = s->own[p] ? s->only[p] : spread_of(sum, scratch);
+		add_part(out, (enum effort_part)p, h->sums[p], 1);
+		out->parts[p] = spread_of(h->sums[p], scratch);
 	}
-	out->code = both ? spread_of(code, scratch)
-	                 : out->parts[s->items[PART_TARGET] ? PART_TARGET : PART_NEUTRAL];
+	spread_code(s, out);
 	out->total = spread_of(out->draws, scratch);
+}
+
+/* How many items each part has; where there is code of both kinds, each kind is summed, since their
+ * sum is asked for. */
+static void count_items(struct simulation *s, const struct effort *out)
+{
+	for (uint32_t i = 0; i < out->items.len; i++)
+		s->items[out->items.at[i].part]++;
+	if (s->items[PART_NEUTRAL] && s->items[PART_TARGET]) {
+		s->items[PART_NEUTRAL]++;
+		s->items[PART_TARGET]++;
+	}
 }
 
 static void simulate(struct env *env, struct effort_shared *shared, struct effort *out)
@@ -327,8 +357,9 @@ static void simulate(struct env *env, struct effort_shared *shared, struct effor
 	s.random = s.shared->behind;
 	out->draws = ARENA_ARRAY(out->arena, double, EFFORT_DRAWS);
 	out->pilot_draws = ARENA_ARRAY(out->arena, double, EFFORT_DRAWS);
+	count_items(&s, out);
 	for (uint32_t i = 0; i < out->items.len; i++) {
-		draw_item(&s, &out->items.at[i]);
+		draw_item(&s, &out->items.at[i], out);
 		out->mean_hours += pert_mean(out->items.at[i].hours);
 		out->likely_sum += out->items.at[i].hours.likely;
 	}
