@@ -55,13 +55,13 @@ const unsigned char json_kind_of_byte[256] = {
 
 void json_open(struct json *j, str text, uint32_t depth_limit, struct arena *arena)
 {
-	*j = (struct json){.start = text.ptr,
-	        .at = text.ptr,
-	        .end = text.ptr + text.len,
+	const char *start = text.ptr ? text.ptr : "";
+
+	*j = (struct json){.start = start,
+	        .at = start,
+	        .end = start + text.len,
 	        .arena = arena,
 	        .depth_limit = depth_limit};
-	if (!text.ptr)
-		j->start = j->at = j->end = "";
 }
 
 bool json_fail(struct json *j, const char *expected)

@@ -297,7 +297,8 @@ static void order_terms(struct expr_tree *t, const struct expr *e, uint32_t *out
 			at_power++;
 		sum.terms.at[i].n = at_power - sum.terms.at[i].first;
 	}
-	qsort_r(sum.terms.at, sum.terms.len, sizeof *sum.terms.at, by_monomial, &sum);
+	if (sum.terms.len)
+		qsort_r(sum.terms.at, sum.terms.len, sizeof *sum.terms.at, by_monomial, &sum);
 	for (uint32_t i = 0; i < sum.terms.len; i++)
 		out[i] = sum.terms.at[i].node;
 }

@@ -198,7 +198,8 @@ static str utf16_text(struct env *env, str bytes, bool big, bool marked)
 	if (marked)
 		return utf16_decode(env->temp, bytes);
 	copy = arena_alloc(env->temp, bytes.len + 2, 1);
-	memcpy(copy, big ? "\xfe\xff" : "\xff\xfe", 2);
+	copy[0] = big ? '\xfe' : '\xff';
+	copy[1] = big ? '\xff' : '\xfe';
 	memcpy(copy + 2, bytes.ptr, bytes.len);
 	return utf16_decode(env->temp, (str){copy, bytes.len + 2});
 }
