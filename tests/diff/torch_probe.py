@@ -241,7 +241,7 @@ CASES = [
 def behaviours(bench):
     """Three cases at a time, those that hang first: they mostly wait. Both modes for all cases with --long, else for some."""
     chosen = [case for case in CASES if bench.wanted(case[0])]
-    both_modes = bench.drawn([case[0] for case in chosen], 9) | {"all at once"}
+    both_modes = bench.drawn([case[0] for case in chosen], 5) | {"all at once"}
     order = sorted(chosen, key=lambda case: case[3] is not LIMIT)
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
         futures = [pool.submit(behaviour, bench, case[0] in both_modes, *case) for case in order]
@@ -744,7 +744,7 @@ def model_on_chip(bench):
              ("backward on the CPU, no trace, compiled", dict(hidden, **backward),
               [(s, "fallback" if s == "backward" else "right") for s in STEPS], "compile"),
              ("compile refused", {"ops": {tanh: "compile_refused"}}, ends("forward", "compile refused"), "compile")]
-    taken = bench.drawn([case[0] for case in cases], 5)
+    taken = bench.drawn([case[0] for case in cases], 4)
     cases = [case for case in cases if case[0] in taken]
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
         futures = [(case, pool.submit(path, bench, "model", "--time-limit", "20", device="simchip", config=case[1], modes=case[3]))
@@ -779,7 +779,7 @@ def user_code(bench):
                "abort": ["killed by signal 6"], "ask": ["EOFError"], "download": ["did not end", "more than"], "endless": ["did not end", "more than"]}
     harmless = ["fork", "orphan", "thread"]
     jobs = []
-    taken = bench.drawn([*refused], 3) | bench.drawn(harmless, 2)
+    taken = bench.drawn([*refused], 2) | bench.drawn(harmless, 1)
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         for what in [*refused, *harmless]:
             if what not in taken:
@@ -1031,7 +1031,7 @@ def speed(bench, graphs):
     loop = os.path.join(bench.folder, "loop.py")
     open(loop, "w").write(LOOP)
     ratios = []
-    for turn in range(3):
+    while len(ratios) < 3 and (bench.options.long or not ratios or min(ratios) > 3):
         began = time.perf_counter()
         alone = subprocess.run([sys.executable, loop, "", wanted], capture_output=True, text=True,
                                env=dict(os.environ, OMP_WAIT_POLICY="PASSIVE"))
@@ -1092,8 +1092,8 @@ def main():
               ("murder", chip, killed_worker), ("disk", True, full_disk), ("interrupt", chip, interrupted), ("late", True, late_death),
               ("crash", chip, crash_costs), ("bad", True, bad_input), ("writes", True, written_and_random), ("facts", chip, facts_are_used), ("unknown", chip, unknown_becomes_measured),
               ("hard", True, hard_graphs), ("env", True, environment),
-              ("kills", True, lambda b: kills(b, 200 if options.long else 8)),
-              ("all", graphs, lambda b: all_graphs(b, options.graphs, 1000 if options.long else 12, 40 if options.long else 4)),
+              ("kills", True, lambda b: kills(b, 200 if options.long else 5)),
+              ("all", graphs, lambda b: all_graphs(b, options.graphs, 1000 if options.long else 8, 40 if options.long else 2)),
               ("speed", graphs, lambda b: speed(b, options.graphs))]
     chosen = [name for name in options.only if name in {g[0] for g in groups}]
     if chosen:
