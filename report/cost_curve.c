@@ -15,12 +15,12 @@ struct canvas {
 
 static void mark(struct canvas *c, uint32_t column, double r, char sign)
 {
-	int row = CURVE_ROWS - 1 - (int)floor(r / c->top * CURVE_ROWS);
+	double height = r / c->top * CURVE_ROWS;
 
 	if (!(r > 0))
 		return;
 	/* What lies above the drawing stands at its edge. */
-	c->at[row < 0 ? 0 : row][column] = sign;
+	c->at[height < CURVE_ROWS ? CURVE_ROWS - 1 - (int)height : 0][column] = sign;
 }
 
 /* The column whose number of jobs is the nearest on the scale. */
