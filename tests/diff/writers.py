@@ -175,7 +175,10 @@ def rows_of(name, text):
     if name == "github":
         return sum(line.startswith(("::error file=", "::warning file=", "::notice file=")) for line in text.splitlines())
     if name == "csv":
-        return sum(row[0] == "finding" for row in csv.reader(text.splitlines(keepends=True)))
+        rows = list(csv.DictReader(text.splitlines(keepends=True)))
+        work = [row for row in rows if row["kind"] == "effort"]
+        assert work and all(0 <= float(r["p50_hours"]) <= float(r["p80_hours"]) <= float(r["p90_hours"]) for r in work)
+        return sum(row["kind"] == "finding" for row in rows)
     return None
 
 
