@@ -11,6 +11,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -79,6 +80,39 @@ def dump_of(path):
         for (view,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'view'").fetchall():
             db.execute(f"SELECT * FROM {view}").fetchall()
         return "\n".join(db.iterdump()).encode()
+
+
+def read_only_folder(check, binary, _):
+    """A folder that may not be written to: status 2, one line, the old file whole. Root may write everywhere, so then the
+    program runs as nobody, from a folder that nobody may read."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        program = shutil.copy(binary, os.path.join(folder, "portfit"))
+        source = shutil.copy(os.path.join(ROOT, "examples", "cuda-trainer", "train.py"), os.path.join(folder, "train.py"))
+        os.chmod(program, 0o755)
+        os.chmod(source, 0o644)
+        locked = os.path.join(folder, "locked")
+        os.mkdir(locked)
+
+        def nobody():
+            if os.getuid() == 0:
+                os.setgroups([])
+                os.setgid(65534)
+                os.setuid(65534)
+
+        for name in FORMATS:
+            path = os.path.join(locked, f"old.{name}")
+            with open(path, "wb") as f:
+                f.write(b"old")
+        os.chmod(locked, 0o555)
+        for name in FORMATS:
+            path = os.path.join(locked, f"old.{name}")
+            done = subprocess.run([program, "scan", source, "-q", "-o", f"{name}:{path}"], capture_output=True, preexec_fn=nobody)
+            check(f"{name}: a read-only folder is status {done.returncode}: {done.stderr[:200]}",
+                  done.returncode == 2 and len(done.stderr.splitlines()) == 1)
+            with open(path, "rb") as f:
+                check(f"{name}: a read-only folder keeps the old file", f.read() == b"old")
+        os.chmod(locked, 0o755)
 
 
 def failing_writes(check, binary, folder):
@@ -239,7 +273,7 @@ def main():
         for name in ("text", "markdown"):
             lines = open(f"{out}/r.{name}").read().splitlines()
             check(f"{name}: no line of a name's own", not any(l.startswith(("line.py", "::error", "urn")) for l in lines))
-        for part in (failing_writes, portfolio):
+        for part in (failing_writes, read_only_folder, portfolio):
             own = os.path.join(folder, part.__name__)
             os.mkdir(own)
             part(check, binary, own)
