@@ -61,7 +61,7 @@ struct op_row {
 	bool known; /* no news: in the baseline with verdicts no better, or in unchanged graphs */
 	enum finding_from from; /* of what is news */
 	uint32_t excepted;      /* bits of targets: an exception leaves it alone there */
-	struct judged *judged; /* [target * MODE_COUNT + mode]; NULL: no verdict is due */
+	struct judged *judged;  /* [target * MODE_COUNT + mode]; NULL: no verdict is due */
 };
 
 /* A public name of torch that sources call, and what its operators say: for float32 data and
@@ -109,7 +109,8 @@ struct finding_sum {
 
 /* The gate: which target hit it and why, in words. */
 struct gate {
-	bool asked; /* a level or a threshold is set; without a named target it is off all the same */
+	bool asked; /* a level or a threshold is set; without a named target it is off all the same
+	             */
 	bool on, hit;
 	VEC(str) reasons;
 	VEC(str) notes; /* what does not decide: told apart, fixed, how much changed */
@@ -178,8 +179,8 @@ struct assess_plan {
 	const struct baseline *baseline; /* NULL: none */
 	const struct since *since;       /* NULL: none */
 	struct exceptions *exceptions;   /* NULL: none */
-	str source_root;                   /* of the graphs' sources (join.h); empty: none */
-	bool training;           /* judge what a backward pass and an optimizer would add */
+	str source_root;                 /* of the graphs' sources (join.h); empty: none */
+	bool training;                   /* judge what a backward pass and an optimizer would add */
 	str optimizer;           /* class of torch.optim; empty: that of the sources, else AdamW */
 	const struct book *book; /* machines; NULL: the bundled ones */
 };

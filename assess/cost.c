@@ -112,7 +112,8 @@ static struct cost_option option_of(const struct cost_result *r, const struct pr
 	const struct cost_plan *plan = r->plan;
 	struct cost_side side = plan->today;
 	struct job_cost job;
-	double need = plan->jobs.likely * r->today.base.t_job * side.count / (1 - side.retry.likely);
+	double need =
+	        plan->jobs.likely * r->today.base.t_job * side.count / (1 - side.retry.likely);
 	struct cost_option o = {.price = *price, .saving_month = NAN};
 	struct side_case c;
 
@@ -176,8 +177,8 @@ static bool is_same_kind(const struct machine *a, const struct machine *b)
 
 /* Another machine of the same kind under the same purchase option, if one is cheaper; its region
  * may be another one. Else the side's own. */
-static void find_small(
-        struct env *env, const struct book *book, const struct cost_side *side, struct cost_rental *out)
+static void find_small(struct env *env, const struct book *book, const struct cost_side *side,
+        struct cost_rental *out)
 {
 	*out = (struct cost_rental){.instance = side->instance,
 	        .region = side->region,
@@ -187,8 +188,9 @@ static void find_small(
 	for (uint32_t i = 0; i < book->machines.len; i++) {
 		const struct machine *m = &book->machines.at[i];
 		struct price *offers;
-		uint32_t n = is_same_kind(m, side->machine) ? book_offers(env, book, m->name, &offers)
-		                                            : 0;
+		uint32_t n = is_same_kind(m, side->machine)
+		                     ? book_offers(env, book, m->name, &offers)
+		                     : 0;
 
 		for (uint32_t k = 0; k < n; k++)
 			if (str_eq(offers[k].purchase, side->purchase) && offers[k].date.len &&
@@ -286,8 +288,8 @@ static void check_rental_age(struct env *env, struct cost_result *r, const struc
 {
 	if (!isnan(d->price.usd_per_hour))
 		check_age(env, r,
-		        arena_format(r->arena, "%.*s %.*s", STR_ARG(d->instance),
-		                STR_ARG(d->purchase)),
+		        arena_format(
+		                r->arena, "%.*s %.*s", STR_ARG(d->instance), STR_ARG(d->purchase)),
 		        d->price.date);
 }
 

@@ -61,8 +61,8 @@ struct cost_side {
 	double committed_month; /* paid until that day whatever happens; 0: nothing */
 	int32_t committed_until;
 	const struct effort_given *effort; /* from a scan, of this target; NULL: the plan's */
-	struct sample hours;             /* measured, warm and qualified jobs */
-	const struct job_record *record; /* NULL: none */
+	struct sample hours;               /* measured, warm and qualified jobs */
+	const struct job_record *record;   /* NULL: none */
 };
 
 /* A purchase of machine time, for debugging or a pilot. */
@@ -189,9 +189,9 @@ struct cost_compare {
 	double ratio_interval[2]; /* 95 % of the cost ratio, of measured runs; NAN */
 	struct cost_curve_point curve[COST_CURVE_MOST];
 	double r_max, jobs_needed, months;
-	struct payback payback; /* the same curve for a drawing */
+	struct payback payback;        /* the same curve for a drawing */
 	double npv12, npv24, p12, p24; /* p: NAN when it cannot be said */
-	double month_range[2]; /* 80 % of the draws of s_month; NAN */
+	double month_range[2];         /* 80 % of the draws of s_month; NAN */
 	struct cost_swing swings[COST_SWINGS_MOST];
 	struct cost_length lengths[COST_LENGTH_MOST]; /* shorter and longer jobs */
 	double cold_share;                            /* of preparation and compile in a cold job */

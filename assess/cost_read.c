@@ -430,7 +430,8 @@ static bool read_side(struct plan_reader *r, const struct yaml *map, struct cost
 		ok = read_side_number(r, map, &side_numbers[i], side);
 	if (!side->name.len)
 		side->name = side->instance.len ? side->instance : S("today");
-	return ok && read_retry(r, map, side) && read_committed(r, map, side) && read_evidence(r, map, side) &&
+	return ok && read_retry(r, map, side) && read_committed(r, map, side) &&
+	       read_evidence(r, map, side) &&
 	       read_usage(r, yaml_get(map, "storage"), "gb", &side->storage) &&
 	       read_usage(r, yaml_get(map, "requests"), "thousand", &side->requests) &&
 	       read_usage(r, yaml_get(map, "egress"), "gb", &side->egress) &&

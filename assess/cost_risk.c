@@ -144,7 +144,7 @@ static struct drawn drawn_from(struct pert_tables *tables, struct points p)
 struct risk {
 	struct random random;
 	struct drawn rate, jobs, speed, model, sdk, base_retry, target_retry;
-	double *months; /* s_month of each draw */
+	double *months;                          /* s_month of each draw */
 	const double *base_times, *target_times; /* resampled medians, hours; NULL: not measured */
 };
 

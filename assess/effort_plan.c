@@ -64,8 +64,7 @@ static struct task_job job_of(struct arena *arena, const struct effort *e, str w
 		return job;
 	name = path_base(where);
 	job.name = text_shell_word(arena, str_slice(name, 0, name.len - 3));
-	job.command = arena_format(
-	        arena, "python3 %.*s", STR_ARG(text_shell_word(arena, where)));
+	job.command = arena_format(arena, "python3 %.*s", STR_ARG(text_shell_word(arena, where)));
 	return job;
 }
 

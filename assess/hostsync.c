@@ -67,8 +67,8 @@ static bool on_cpu(str device)
 	return str_eq(device, S("cpu")) || str_starts(device, S("cpu:"));
 }
 
-/* From a tensor that is known to lie elsewhere to one on the CPU, or by `.cpu()` in a graph that was
- * traced on the CPU. */
+/* From a tensor that is known to lie elsewhere to one on the CPU, or by `.cpu()` in a graph that
+ * was traced on the CPU. */
 static bool to_cpu(const struct subject *s, const struct node *node, uint32_t index)
 {
 	const struct tensor *in, *out;

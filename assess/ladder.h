@@ -27,7 +27,7 @@ struct ladder {
 	uint64_t unknown[RUNG_COUNT]; /* calls that nobody knows of */
 };
 
-void ladder_climb(const struct assessment *assessment, uint32_t target, enum mode mode,
-        struct ladder *out);
+void ladder_climb(
+        const struct assessment *assessment, uint32_t target, enum mode mode, struct ladder *out);
 
 #endif

@@ -27,10 +27,10 @@ struct payback {
 	double top; /* a round number above all that is drawn: the end of the other axis */
 	/* The user's own point; NAN: not given, or the target's speed is not known. */
 	double jobs, r;
-	double own_r_max;    /* of the curve at `jobs`; NAN without */
-	bool own_known;      /* both are known: the point can be drawn */
-	bool pays;           /* own_known, and the point lies on the curve or below */
-	double least_jobs;   /* that pay back at equal speed; INFINITY: no number does */
+	double own_r_max;  /* of the curve at `jobs`; NAN without */
+	bool own_known;    /* both are known: the point can be drawn */
+	bool pays;         /* own_known, and the point lies on the curve or below */
+	double least_jobs; /* that pay back at equal speed; INFINITY: no number does */
 };
 
 /* Of a comparison that is judged. */

@@ -133,8 +133,8 @@ STORED_READ(finding_state)
 	static const char *const words[] = {"new", "baseline", "suppressed", "unchanged", NULL};
 
 	(void)context;
-	((struct read_finding *)into)->f.state = (enum finding_state)stored_word(
-	        j, words, "new, baseline, suppressed or unchanged");
+	((struct read_finding *)into)->f.state =
+	        (enum finding_state)stored_word(j, words, "new, baseline, suppressed or unchanged");
 }
 
 STORED_READ(finding_from)
@@ -142,8 +142,8 @@ STORED_READ(finding_from)
 	static const char *const words[] = {"change", "rules", "facts", "calendar", NULL};
 
 	(void)context;
-	((struct read_finding *)into)->f.from = (enum finding_from)stored_word(
-	        j, words, "change, rules, facts or calendar");
+	((struct read_finding *)into)->f.from =
+	        (enum finding_from)stored_word(j, words, "change, rules, facts or calendar");
 }
 
 #define TEXT(key, member)                                                                          \
@@ -163,8 +163,8 @@ static const stored_table finding_table[] = {TEXT("rule", rule), TEXT("way", way
         NUMBER("end_column", f.end_column), TEXT("function", f.function),
         TEXT("message", f.message), TEXT("matched", f.matched),
         TEXT("replacement_held_back", f.held_back), TEXT("guard", f.guard),
-        TEXT("fingerprint", print), {"state", JSON_FIELD_VALUE, 0, finding_state}, {"from", JSON_FIELD_VALUE, 0, finding_from},
-        TEXT("reason", f.reason)};
+        TEXT("fingerprint", print), {"state", JSON_FIELD_VALUE, 0, finding_state},
+        {"from", JSON_FIELD_VALUE, 0, finding_from}, TEXT("reason", f.reason)};
 
 /* "1:" and 32 hexadecimal digits. */
 static bool read_print(str text, uint64_t out[2])

@@ -160,8 +160,8 @@ static bool map_body(struct env *env, str url, struct body *body, struct file_vi
 		return true;
 	at = mmap(NULL, (size_t)body->bytes, PROT_READ, MAP_PRIVATE, fileno(body->file), 0);
 	if (at == MAP_FAILED)
-		return diag_error(env->diags, place_of(url), "cannot be mapped: %s",
-		        strerror(errno));
+		return diag_error(
+		        env->diags, place_of(url), "cannot be mapped: %s", strerror(errno));
 	view->mapping = at;
 	view->bytes = (str){at, (size_t)body->bytes};
 	return true;
@@ -183,8 +183,8 @@ bool curl_fetch(struct env *env, str url, const struct curl_limits *limits, stru
 		        "cannot be loaded; install libcurl (Debian: libcurl4) to fetch prices");
 	body.file = tmpfile();
 	if (!body.file)
-		return diag_error(env->diags, place_of(url),
-		        "no temporary file can be made: %s", strerror(errno));
+		return diag_error(env->diags, place_of(url), "no temporary file can be made: %s",
+		        strerror(errno));
 	ok = perform(env, &lib, url, &body) && map_body(env, url, &body, view);
 	fclose(body.file);
 	return ok;

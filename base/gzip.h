@@ -7,8 +7,8 @@
 /* CRC-32 as ZIP uses it. */
 uint32_t gzip_checksum(str content);
 
-/* The whole content, of all members, within limits->file_bytes, in env->temp. Of data that are cut or
- * damaged what stands before that, and nothing is said; then *cut is true. */
+/* The whole content, of all members, within limits->file_bytes, in env->temp. Of data that are cut
+ * or damaged what stands before that, and nothing is said; then *cut is true. */
 bool gzip_read(struct env *env, str path, str bytes, str *content, bool *cut);
 
 /* A gzip stream in pieces, for base/stream.c. */

@@ -180,4 +180,3 @@ uint32_t intern_find(const struct intern *names, str name)
 {
 	return names->cap ? intern_slot_of(names, name, hash_of(names->arena, name))->id : 0;
 }
-

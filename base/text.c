@@ -377,16 +377,16 @@ str text_shell_word(struct arena *arena, str s)
 	for (size_t i = 0; i < s.len; i++) {
 		char c = s.ptr[i];
 
-		safe &= (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-		        (c && strchr(plain, c));
+		safe &= (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+		        (c >= '0' && c <= '9') || (c && strchr(plain, c));
 	}
 	if (safe)
 		return s;
 	while (s.len) {
 		size_t n = str_find_byte(s, '\'');
 
-		out = arena_format(arena, "%.*s%.*s%s", STR_ARG(out), (int)n, s.ptr,
-		        n < s.len ? "'\\''" : "");
+		out = arena_format(
+		        arena, "%.*s%.*s%s", STR_ARG(out), (int)n, s.ptr, n < s.len ? "'\\''" : "");
 		s = str_from_at(s, n < s.len ? n + 1 : n);
 	}
 	return arena_format(arena, "%.*s'", STR_ARG(out));

@@ -141,8 +141,7 @@ static str command_words(struct cli *cli)
 		const str *values = request_list(cli->request, kept[k], &n);
 
 		if (request_flag(cli->request, kept[k]) && !n)
-			out = arena_format(
-			        a, "%.*s --%s", STR_ARG(out), option_row(kept[k])->name);
+			out = arena_format(a, "%.*s --%s", STR_ARG(out), option_row(kept[k])->name);
 		for (uint32_t i = 0; i < n; i++)
 			out = arena_format(a, "%.*s --%s %.*s", STR_ARG(out),
 			        option_row(kept[k])->name, STR_ARG(text_shell_word(a, values[i])));
@@ -188,8 +187,8 @@ static bool is_operator_work(str id)
 	       operator_find(str_from_at(id, S("operator-").len), RELEASE_ANY, &op);
 }
 
-static bool check_name(struct cli *cli, const struct plan_source *source,
-        const struct effort_given *given, str id)
+static bool check_name(
+        struct cli *cli, const struct plan_source *source, const struct effort_given *given, str id)
 {
 	str earlier = request_text(cli->request, OPTION_EARLIER), nearest;
 	struct work_names names = {0};
@@ -203,8 +202,7 @@ static bool check_name(struct cli *cli, const struct plan_source *source,
 		        STR_ARG(id));
 	if (is_operator_work(id))
 		return true;
-	if (earlier.ptr &&
-	        !effort_read_result(&cli->env, earlier, given->input.target, &before))
+	if (earlier.ptr && !effort_read_result(&cli->env, earlier, given->input.target, &before))
 		return false;
 	add_names(cli, given, &names);
 	add_names(cli, &before, &names);

@@ -1,4 +1,5 @@
-/* portfit prices update: the public prices of a cloud beside what the book says. A cloud is a row. */
+/* portfit prices update: the public prices of a cloud beside what the book says. A cloud is a row.
+ */
 #include "cli/costing.h"
 
 #include "assess/catalog.h"

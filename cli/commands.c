@@ -232,7 +232,8 @@ static const struct command commands[] = {
                         "is "
                         "kept\nafter every run in NAME.PLATFORM.job.json or --output json:FILE; "
                         "what "
-                        "the job prints goes to standard error.\nWith --fail-on unstable the status is 1 unless the "
+                        "the job prints goes to standard error.\nWith --fail-on unstable the "
+                        "status is 1 unless the "
                         "cold run and 6 warm ones end and qualify.",
                 .options = {OPTION_NAME, OPTION_PLATFORM, OPTION_REPEAT, OPTION_QUALIFY,
                         OPTION_REQUIRE, OPTION_COMPARE, OPTION_TOLERANCE, OPTION_UNITS, OPTION_WAIT,

@@ -92,7 +92,8 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	X(OPTION_MEMORY_LIMIT, "memory-limit", 0, "MIB", OPTION_TEXT,                              \
 	        "of host memory for one experiment (default 8192)")                                \
 	X(OPTION_TENSOR_LIMIT, "tensor-limit", 0, "MIB", OPTION_TEXT,                              \
-	        "of one experiment's tensors; larger shapes are scaled down (default 32; --offline: none)")         \
+	        "of one experiment's tensors; larger shapes are scaled down (default 32; "         \
+	        "--offline: none)")                                                                \
 	X(OPTION_MAX_MINUTES, "max-minutes", 0, "N", OPTION_TEXT, "stop after that time")          \
 	X(OPTION_FOLDER, "folder", 0, "PATH", OPTION_TEXT,                                         \
 	        "where results are kept (default portfit-probe)")                                  \
@@ -111,8 +112,7 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	        "hold the environment against the target's release matrix")                        \
 	X(OPTION_INSTANCE_TYPE, "instance-type", 0, NULL, OPTION_FLAG,                             \
 	        "ask the platform's metadata service for the instance type")                       \
-	X(OPTION_CLOUD, "cloud", 0, "aws|gcp", OPTION_TEXT,                                        \
-	        "whose public prices (default aws)")                                               \
+	X(OPTION_CLOUD, "cloud", 0, "aws|gcp", OPTION_TEXT, "whose public prices (default aws)")   \
 	X(OPTION_PRICES, "prices", 0, "FILE", OPTION_LIST_OF,                                      \
 	        "prices of your own on top of the bundled ones; repeatable")                       \
 	X(OPTION_PLAN, "plan", 0, "PLAN.yaml", OPTION_TEXT,                                        \
@@ -159,7 +159,7 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	X(OPTION_INCLUDES, "includes", 0, "setup,download", OPTION_TEXT,                           \
 	        "what of the preparation is in the measured time (or none)")                       \
 	X(OPTION_URL, "url", 0, "URL", OPTION_TEXT,                                                \
-	        "where the prices are (default: the public place of the cloud)")                     \
+	        "where the prices are (default: the public place of the cloud)")                   \
 	X(OPTION_TAG, "tag", 0, "KEY=VALUE", OPTION_LIST_OF,                                       \
 	        "only rows of the bill with that tag; repeatable")                                 \
 	X(OPTION_CATEGORY, "category", 0, "NAME", OPTION_TEXT, "only rules of that category")      \

@@ -248,9 +248,9 @@ bool scanning_resolve(struct cli *cli, struct scanning *s)
 		        "'paths' in portfit.yaml");
 	resolve_paths(s);
 	return reporting_format(cli, request_text(&s->request, OPTION_FORMAT), &s->format) &&
-	       resolve_mode(cli, s) && scanning_style(cli, &s->request, &s->style) && resolve_jobs(cli, s) && resolve_coverage(cli, s) &&
-	       resolve_training(cli, s) && resolve_rules(cli, s) && resolve_exceptions(cli, s) &&
-	       resolve_gate(cli, s);
+	       resolve_mode(cli, s) && scanning_style(cli, &s->request, &s->style) &&
+	       resolve_jobs(cli, s) && resolve_coverage(cli, s) && resolve_training(cli, s) &&
+	       resolve_rules(cli, s) && resolve_exceptions(cli, s) && resolve_gate(cli, s);
 }
 
 /* Whether the folder of the file of exceptions was scanned whole: then an entry that silenced

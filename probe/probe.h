@@ -23,12 +23,12 @@ struct probe_plan {
 	str date;        /* of the measurement: "2026-11-30" */
 	str environment; /* JSON object: the record without the worker's part */
 	bool resume, eager, compile, forward_only;
-	uint32_t compile_sample; /* experiments drawn for compiled mode; 0: all */
-	uint32_t seconds;        /* time limit of one experiment */
+	uint32_t compile_sample;                /* experiments drawn for compiled mode; 0: all */
+	uint32_t seconds;                       /* time limit of one experiment */
 	uint32_t start_seconds, import_seconds; /* of a worker; of a module that the user names */
-	size_t memory_bytes; /* beyond what the worker takes after its imports */
-	double max_minutes;  /* 0: no limit */
-	str device_backend;  /* of a target that no database describes: what to call it */
+	size_t memory_bytes;                    /* beyond what the worker takes after its imports */
+	double max_minutes;                     /* 0: no limit */
+	str device_backend; /* of a target that no database describes: what to call it */
 	bool describe_target;
 	void (*progress)(void *context, const struct probe_progress *progress);
 	void *progress_context;

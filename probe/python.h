@@ -26,7 +26,7 @@ struct worker_start {
 	int log;
 	uint32_t start_seconds;  /* for a stage of the start: import of torch, opening the device */
 	uint32_t import_seconds; /* for the import of a module that the user names */
-	uint32_t *starts;       /* counts the processes; NULL: nobody asks */
+	uint32_t *starts;        /* counts the processes; NULL: nobody asks */
 };
 bool python_worker(
         struct env *env, const struct worker_start *start, struct worker *out, struct event *ready);

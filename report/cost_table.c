@@ -121,7 +121,8 @@ static str cell_speed(struct columns *c, uint32_t i)
 		return S("-");
 	if (!k->speed_known)
 		return S("not known: as today");
-	return arena_format(c->arena, "R %.*s", STR_ARG(number_fixed(c->arena, k->speed.likely, 3)));
+	return arena_format(
+	        c->arena, "R %.*s", STR_ARG(number_fixed(c->arena, k->speed.likely, 3)));
 }
 
 static str cell_time(struct columns *c, uint32_t i)

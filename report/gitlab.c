@@ -26,8 +26,8 @@ void write_gitlab(const struct assessment *a, const struct style *style, struct 
 		*seen = fresh ? 1 : *seen + 1;
 		json_out_pair_str(&w, "fingerprint",
 		        fresh ? item->fingerprint
-		              : arena_format(a->arena, "%.*s:%u", STR_ARG(item->fingerprint),
-		                        *seen));
+		              : arena_format(
+		                        a->arena, "%.*s:%u", STR_ARG(item->fingerprint), *seen));
 		json_out_pair_str(&w, "severity", str_from(severities[item->severity]));
 		json_out_key(&w, "location");
 		json_out_object(&w);

@@ -255,8 +255,7 @@ void report_update_text(struct arena *a, const struct price_update *u, struct bu
 		buf_format(out, "%.*s: %s%.*s, %llu products, %llu prices taken\n",
 		        STR_ARG(u->offers[k].region),
 		        u->offers[k].published.len ? "published " : "nothing published",
-		        STR_ARG(u->offers[k].published),
-		        (unsigned long long)u->offers[k].products,
+		        STR_ARG(u->offers[k].published), (unsigned long long)u->offers[k].products,
 		        (unsigned long long)u->offers[k].taken);
 	if (taken)
 		buf_puts(out, "-o yaml:FILE keeps them; --prices FILE uses them\n");

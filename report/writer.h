@@ -30,7 +30,7 @@ struct writer {
 	 * reported. */
 	bool (*append)(struct env *env, const struct assessment *assessment,
 	        const struct style *style, const struct old_file *old, struct buf *out);
-	bool many; /* several results may stand one behind the other */
+	bool many;     /* several results may stand one behind the other */
 	bool excerpts; /* shows the lines around findings */
 };
 

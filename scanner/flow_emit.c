@@ -120,9 +120,8 @@ void emit_size(struct flow *f, uint32_t read)
 static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t flags,
         struct what receiver, uint32_t method)
 {
-	bool wants_known =
-	        item->receiver == RECEIVER_TENSOR || item->receiver == RECEIVER_MODULE ||
-	        (item->receiver == RECEIVER_DEFAULT && flow_is_common_method(f, method));
+	bool wants_known = item->receiver == RECEIVER_TENSOR || item->receiver == RECEIVER_MODULE ||
+	                   (item->receiver == RECEIVER_DEFAULT && flow_is_common_method(f, method));
 
 	switch ((enum what_kind)receiver.kind) {
 	case WHAT_TENSOR:

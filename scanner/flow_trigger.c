@@ -1,5 +1,5 @@
-/* Which functions could hold a match: a cheap look that may say yes too often, never no (tests/diff/
- * flow_both compares with a walk of all).
+/* Which functions could hold a match: a cheap look that may say yes too often, never no
+ * (tests/diff/ flow_both compares with a walk of all).
  *
  * Records tell calls and names; what they do not tell (comparisons, tests, slices, loops) is looked
  * for in the tokens of files that use PyTorch. A function in which nothing can be known to be a
@@ -55,9 +55,9 @@ struct triggers {
 	struct flow *f;
 	const struct python_file *file;
 	uint8_t *units;
-	uint32_t *unit_of;   /* by scope */
-	struct pairs may_be; /* by unit and name */
-	struct pairs firsts; /* by scope and name: what the bindings say */
+	uint32_t *unit_of;    /* by scope */
+	struct pairs may_be;  /* by unit and name */
+	struct pairs firsts;  /* by scope and name: what the bindings say */
 	uint8_t *self_may_be; /* by name: self.NAME in some class of the file, enum self_kind */
 	bool *self_names;     /* by name: the first parameter of some method */
 	uint8_t *attribute_may_be;  /* by name: 1 no, 2 yes */
@@ -596,8 +596,8 @@ static bool attribute_may_be(struct triggers *t, uint32_t name)
 
 /* ------------------------------------------------------------------ operators */
 
-/* Tokens that the walk looks at. What is no bracket and ends nothing asks for a tensor: a comparison,
- * the negation of a mask, a boolean operator, a test. */
+/* Tokens that the walk looks at. What is no bracket and ends nothing asks for a tensor: a
+ * comparison, the negation of a mask, a boolean operator, a test. */
 static const bool stops[TOKEN_KINDS] = {
         [TOKEN_LESS] = true,
         [TOKEN_GREATER] = true,
@@ -641,7 +641,7 @@ struct part {
 
 struct operators {
 	struct triggers *t;
-	uint32_t unit;             /* the function around, 0: none */
+	uint32_t unit; /* the function around, 0: none */
 	uint32_t level, unit_level;
 	uint32_t next; /* the next unit by place */
 	uint32_t depth;
@@ -772,9 +772,8 @@ static void look_at_loop(struct operators *o)
 {
 	const struct python_scope *scope = &o->t->file->scopes.at[o->unit];
 
-	if (o->unit &&
-	        (scope->flags & (PYTHON_FORWARD | PYTHON_COMPILED) ||
-	                str_starts(python_name(o->t->file, scope->name), S("forward"))))
+	if (o->unit && (scope->flags & (PYTHON_FORWARD | PYTHON_COMPILED) ||
+	                       str_starts(python_name(o->t->file, scope->name), S("forward"))))
 		o->t->units[o->unit] |= UNIT_WANTED;
 }
 

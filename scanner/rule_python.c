@@ -202,8 +202,8 @@ const struct ref_row *python_method_refs(struct python_matching *p, uint32_t nam
 		return NULL;
 	known = &p->methods[name];
 	if (!known->asked) {
-		known->refs = ruleset_refs(p->m.rules, RULE_NAME_METHOD,
-		        python_name(p->file, name), &known->count);
+		known->refs = ruleset_refs(
+		        p->m.rules, RULE_NAME_METHOD, python_name(p->file, name), &known->count);
 		known->asked = true;
 	}
 	*count = known->refs ? known->count : 0;

@@ -34,8 +34,8 @@ bool rules_open(struct env *env, const struct rules_plan *plan, const struct rul
 
 /* Sets chosen[rule] for what a name stands for: an id, a category, or ids by a wildcard. False when
  * there is none (reported at the place). */
-bool rules_named(struct env *env, const struct ruleset *rules, str name, struct place place,
-        bool *chosen);
+bool rules_named(
+        struct env *env, const struct ruleset *rules, str name, struct place place, bool *chosen);
 
 /* What one thread needs beside the ruleset: compiled patterns. */
 struct rules_worker *rules_worker_new(const struct ruleset *rules);
@@ -78,8 +78,8 @@ struct rules_filter {
 const uint32_t *rules_list(struct env *env, const struct ruleset *rules,
         const struct rules_filter *filter, uint32_t *count);
 
-/* Rules that speak of a public name: a call, an attribute, a decorator or a base of it, ascending by
- * id, in env->temp. */
+/* Rules that speak of a public name: a call, an attribute, a decorator or a base of it, ascending
+ * by id, in env->temp. */
 const uint32_t *rules_naming(
         struct env *env, const struct ruleset *rules, str name, uint32_t *count);
 

@@ -150,7 +150,8 @@ static void copy_free_names(struct file_job *job, struct python_file *file)
 	if (!may)
 		return;
 	/* by name of the file, of which there may be more than chains */
-	seen = ARENA_ARRAY(job->env.temp, bool, file->names ? (size_t)file->names->list.len + 1 : 1);
+	seen = ARENA_ARRAY(
+	        job->env.temp, bool, file->names ? (size_t)file->names->list.len + 1 : 1);
 	for (uint32_t i = 0; i < file->chains.len && file->names; i++) {
 		const struct python_chain *chain = &file->chains.at[i];
 

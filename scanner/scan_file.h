@@ -26,11 +26,11 @@ struct scan_result {
 	struct api_uses api_uses;
 	struct registrations registrations;
 	struct diags diags;
-	VEC(str) imports;  /* modules that it imports, as written: ".ops", "torch.nn" */
+	VEC(str) imports; /* modules that it imports, as written: ".ops", "torch.nn" */
 	VEC(struct own_use) own_uses;
-	VEC(str) stars;    /* modules of which it takes all names, when one may be the project's */
-	VEC(str) free;     /* then: names that no binding of the file explains */
-	bool has_main;     /* something stands under if __name__ == "__main__" */
+	VEC(str) stars; /* modules of which it takes all names, when one may be the project's */
+	VEC(str) free;  /* then: names that no binding of the file explains */
+	bool has_main;  /* something stands under if __name__ == "__main__" */
 };
 
 /* What all workers read. */
@@ -54,8 +54,8 @@ void scan_worker_start(struct scan_worker *worker, const struct env *env, struct
         struct arena *temp, const struct ruleset *rules);
 void scan_worker_stop(struct scan_worker *worker);
 void scan_file_read(struct scan_shared *shared, struct scan_worker *worker, uint32_t index);
-/* Which of the packages that say nothing to any rule unless they are called this set of rules really
- * leaves alone. */
+/* Which of the packages that say nothing to any rule unless they are called this set of rules
+ * really leaves alone. */
 const bool *scan_file_quiet_roots(struct arena *arena, const struct ruleset *rules);
 /* Whether some name of a file comes to something outside the project through its modules, so that
  * rules or names of APIs could see it otherwise than as it is written. */

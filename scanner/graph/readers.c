@@ -423,8 +423,7 @@ bool graph_read(struct env *env, str path, str bytes, struct graph_file *out)
 	struct finding found = find(env, path, bytes);
 
 	prepare(env, path, out);
-	if (found.damaged ||
-	        !(found.cut ? read_cut : read_found)(env, path, &found, out))
+	if (found.damaged || !(found.cut ? read_cut : read_found)(env, path, &found, out))
 		return false;
 	graph_file_seal(out);
 	return true;

@@ -13,8 +13,8 @@
 
 enum {
 	BATCH_TOKENS = 1024,
-	BYTES_PER_TOKEN = 6, /* a guess */
-	TAB = 8, /* as CPython's tabsize */
+	BYTES_PER_TOKEN = 6,   /* a guess */
+	TAB = 8,               /* as CPython's tabsize */
 	TOKENS_MOST = 3 << 18, /* 12 MB of them */
 };
 

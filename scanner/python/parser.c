@@ -73,8 +73,7 @@ static size_t records(const struct python_file *f)
 	       f->bindings.len * sizeof *f->bindings.at + f->scopes.len * sizeof *f->scopes.at +
 	       f->strings.len * sizeof *f->strings.at + f->texts.len * sizeof *f->texts.at +
 	       f->stores.len * sizeof *f->stores.at + f->classes.len * sizeof *f->classes.at +
-	       f->imports.len * sizeof *f->imports.at +
-	       f->names->list.len * NAME_BYTES;
+	       f->imports.len * sizeof *f->imports.at + f->names->list.len * NAME_BYTES;
 }
 
 /* A file of nothing but calls would need thirty times its size: what is behind is not read, as if

@@ -15,7 +15,7 @@
 
 /* Like VEC_PUSH, but the common case makes no call; the new element is not zeroed. */
 #define PUSH(arena, vec)                                                                           \
-	((vec)->len == (vec)->cap ? (void)VEC_EXPECT((arena), (vec), 1) : (void)0,                \
+	((vec)->len == (vec)->cap ? (void)VEC_EXPECT((arena), (vec), 1) : (void)0,                 \
 	        &(vec)->at[(vec)->len++])
 
 /* Kinds of values that no record shows, beside enum python_value. */

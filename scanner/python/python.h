@@ -299,8 +299,8 @@ struct python_file {
 	VEC(uint32_t) bad_cells;
 	struct names *names;
 	const struct python_outside *outside;
-	/* All tokens of a file that is not large, as the lexer gave them in one batch; python_tokens
-	 * gives them again, and those of a large file. */
+	/* All tokens of a file that is not large, as the lexer gave them in one batch;
+	 * python_tokens gives them again, and those of a large file. */
 	struct token *tokens;
 	uint32_t n_tokens;
 	struct arena *arena;

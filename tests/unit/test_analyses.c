@@ -75,8 +75,8 @@ static struct bench *judge(const char *text, const struct assess_plan *more)
 	*VEC_PUSH(env->keep, &b->scan.inputs) = (struct input){.path = S("t.txt")};
 	for (uint32_t i = 0; i < b->g->file.graphs.len; i++)
 		*VEC_PUSH(env->keep, &b->scan.graphs) = (struct graph_ref){.file = &b->g->file,
-			        .graph = i,
-			        .counted = b->g->file.graphs.at[i].counted};
+		        .graph = i,
+		        .counted = b->g->file.graphs.at[i].counted};
 	*VEC_PUSH(env->keep, &b->scan.graph_files) =
 	        (struct scan_graph_file){&b->g->file, 0, 0, b->scan.graphs.len};
 	plan.targets = &b->target;

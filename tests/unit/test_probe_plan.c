@@ -23,9 +23,8 @@ static struct planned plan(str text, struct experiment_plan choice)
 	p.scan.arena = p.g->keep;
 	*VEC_PUSH(p.g->keep, &p.scan.inputs) = (struct input){.path = S("t.txt")};
 	for (uint32_t i = 0; i < p.g->file.graphs.len; i++)
-		*VEC_PUSH(p.g->keep, &p.scan.graphs) = (struct graph_ref){.file = &p.g->file,
-		        .graph = i,
-		        .counted = p.g->file.graphs.at[i].counted};
+		*VEC_PUSH(p.g->keep, &p.scan.graphs) = (struct graph_ref){
+		        .file = &p.g->file, .graph = i, .counted = p.g->file.graphs.at[i].counted};
 	p.coverage = coverage_open(&p.g->env, NULL, 0);
 	p.target = coverage_target(p.coverage, coverage_find_target(p.coverage, S("tpu")));
 	how.targets = &p.target;

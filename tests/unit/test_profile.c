@@ -137,11 +137,10 @@ static void test_overloads(void **state)
 static void test_wrapped_numbers(void **state)
 {
 	struct graph_of_text *g =
-	        graph_of(
-	                S("{\"traceEvents\": [\n" EVENT("cpu_op", "aten::mul", "5", "1", "2",
-	                        "\"Input Dims\": [[2, 8], []], \"Input type\": [\"float\", "
-	                        "\"double\"]") ",\n" EVENT("cpu_op", "aten::sqrt", "5", "5", "2",
-	                        "\"Input Dims\": [[]], \"Input type\": [\"double\"]") "]}"));
+	        graph_of(S("{\"traceEvents\": [\n" EVENT("cpu_op", "aten::mul", "5", "1", "2",
+	                "\"Input Dims\": [[2, 8], []], \"Input type\": [\"float\", "
+	                "\"double\"]") ",\n" EVENT("cpu_op", "aten::sqrt", "5", "5", "2",
+	                "\"Input Dims\": [[]], \"Input type\": [\"double\"]") "]}"));
 
 	(void)state;
 	assert_int_equal(arg_at(g, node_named(g, "aten::mul"), 1)->kind, ARG_OPAQUE);
@@ -315,12 +314,13 @@ static void test_execution(void **state)
 /* As PyTorch writes it: the caller behind what it called. */
 static void test_execution_order(void **state)
 {
-	struct graph_of_text *g = graph_of(S(
-	        "{\"schema\": \"1.0.1\", \"nodes\": [{\"name\": \"[thread]\", \"id\": 2, \"parent\": 1},"
-	        "{\"name\": \"aten::view\", \"id\": 25, \"parent\": 24, \"op_schema\": "
-	        "\"aten::view(Tensor self) -> Tensor\"},"
-	        "{\"name\": \"aten::reshape\", \"id\": 24, \"parent\": 2, \"op_schema\": "
-	        "\"aten::reshape(Tensor self) -> Tensor\"}]}"));
+	struct graph_of_text *g = graph_of(
+	        S("{\"schema\": \"1.0.1\", \"nodes\": [{\"name\": \"[thread]\", \"id\": 2, "
+	          "\"parent\": 1},"
+	          "{\"name\": \"aten::view\", \"id\": 25, \"parent\": 24, \"op_schema\": "
+	          "\"aten::view(Tensor self) -> Tensor\"},"
+	          "{\"name\": \"aten::reshape\", \"id\": 24, \"parent\": 2, \"op_schema\": "
+	          "\"aten::reshape(Tensor self) -> Tensor\"}]}"));
 
 	(void)state;
 	assert_true(g->ok);
@@ -411,7 +411,8 @@ int main(void)
 	        cmocka_unit_test(test_cuts),
 	        cmocka_unit_test(test_broken_event),
 	        cmocka_unit_test(test_windows),
-	        cmocka_unit_test(test_execution), cmocka_unit_test(test_execution_order),
+	        cmocka_unit_test(test_execution),
+	        cmocka_unit_test(test_execution_order),
 	        cmocka_unit_test(test_numbers),
 	        cmocka_unit_test(test_stream),
 	};
