@@ -262,15 +262,6 @@ void html_apis(struct html *h)
 
 static void rests_on(struct html *h, uint32_t t)
 {
-	static const enum message messages[EVIDENCE_COUNT] = {[EVIDENCE_NONE] = MESSAGE_NO_GROUND,
-	        [EVIDENCE_ASSUMED] = MESSAGE_ASSUMED,
-	        [EVIDENCE_COMMUNITY] = MESSAGE_COMMUNITY,
-	        [EVIDENCE_DERIVED] = MESSAGE_DERIVED,
-	        [EVIDENCE_DOCUMENTED] = MESSAGE_DOCUMENTED,
-	        [EVIDENCE_DISPATCH] = MESSAGE_DISPATCH,
-	        [EVIDENCE_LOWERED] = MESSAGE_LOWERED,
-	        [EVIDENCE_COMPILED] = MESSAGE_COMPILED_BY,
-	        [EVIDENCE_MEASURED] = MESSAGE_MEASURED};
 	const struct totals *totals = &h->a->totals[t * MODE_COUNT + (uint32_t)h->a->mode];
 
 	buf_puts(h->out, "<p><strong>");
@@ -280,7 +271,7 @@ static void rests_on(struct html *h, uint32_t t)
 		if (totals->evidence[e]) {
 			buf_format(h->out, "\xc2\xb7 %.1f %% ",
 			        100.0 * (double)totals->evidence[e] / (double)h->a->operator_nodes);
-			html_message(h, messages[e]);
+			html_message(h, message_of_evidence((enum evidence)e));
 			buf_byte(h->out, ' ');
 		}
 	buf_puts(h->out, "<span class=\"soft\">(");

@@ -52,3 +52,18 @@ str message_count(struct arena *arena, enum language language, uint64_t n, enum 
 	return arena_format(
 	        arena, "%llu %s", (unsigned long long)n, message(language, n == 1 ? one : many));
 }
+
+enum message message_of_evidence(enum evidence evidence)
+{
+	static const enum message grounds[EVIDENCE_COUNT] = {[EVIDENCE_NONE] = MESSAGE_NO_GROUND,
+	        [EVIDENCE_ASSUMED] = MESSAGE_ASSUMED,
+	        [EVIDENCE_COMMUNITY] = MESSAGE_COMMUNITY,
+	        [EVIDENCE_DERIVED] = MESSAGE_DERIVED,
+	        [EVIDENCE_DOCUMENTED] = MESSAGE_DOCUMENTED,
+	        [EVIDENCE_DISPATCH] = MESSAGE_DISPATCH,
+	        [EVIDENCE_LOWERED] = MESSAGE_LOWERED,
+	        [EVIDENCE_COMPILED] = MESSAGE_COMPILED_BY,
+	        [EVIDENCE_MEASURED] = MESSAGE_MEASURED};
+
+	return grounds[evidence];
+}

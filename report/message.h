@@ -6,6 +6,7 @@
 #define REPORT_MESSAGE_H
 
 #include "base/arena.h"
+#include "coverage/verdict.h"
 
 enum language { LANGUAGE_EN, LANGUAGE_ZH_TW };
 
@@ -474,6 +475,8 @@ str message_fill(struct arena *arena, enum language language, enum message messa
 /* "3 files": the word for one is a message of its own. */
 str message_count(struct arena *arena, enum language language, uint64_t n, enum message one,
         enum message many);
+/* How a ground is said to a person. */
+enum message message_of_evidence(enum evidence evidence);
 /* "en", "zh-TW"; also from LANG ("zh_TW.UTF-8"). False when there is no such language. */
 bool language_parse(str text, enum language *out);
 

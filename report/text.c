@@ -213,20 +213,10 @@ static void what_to_do(struct page *p)
 
 static const char *evidence_said(const struct page *p, enum evidence evidence)
 {
-	static const enum message said[EVIDENCE_COUNT] = {[EVIDENCE_NONE] = MESSAGE_NO_GROUND,
-	        [EVIDENCE_ASSUMED] = MESSAGE_ASSUMED,
-	        [EVIDENCE_COMMUNITY] = MESSAGE_COMMUNITY,
-	        [EVIDENCE_DERIVED] = MESSAGE_DERIVED,
-	        [EVIDENCE_DOCUMENTED] = MESSAGE_DOCUMENTED,
-	        [EVIDENCE_DISPATCH] = MESSAGE_DISPATCH,
-	        [EVIDENCE_LOWERED] = MESSAGE_LOWERED,
-	        [EVIDENCE_COMPILED] = MESSAGE_COMPILED_BY,
-	        [EVIDENCE_MEASURED] = MESSAGE_MEASURED};
-
 	/* The words of the data, short enough for a line. */
 	if (p->style->language == LANGUAGE_EN && evidence != EVIDENCE_NONE)
 		return evidence_word(evidence).ptr;
-	return page_say(p, said[evidence]);
+	return page_say(p, message_of_evidence(evidence));
 }
 
 static void share_of(struct page *p, const struct totals *totals, enum evidence e, bool *any)

@@ -8,16 +8,7 @@ enum { ROWS_SHOWN = 20 };
 
 static const char *word(const struct page *p, const struct api_row *row, uint32_t k)
 {
-	static const enum message words[VERDICT_COUNT] = {
-	        [VERDICT_UNKNOWN] = MESSAGE_TEXT_SHORT_UNKNOWN,
-	        [VERDICT_SUPPORTED] = MESSAGE_TEXT_SHORT_OK,
-	        [VERDICT_DECOMPOSED] = MESSAGE_TEXT_SHORT_OK,
-	        [VERDICT_CONDITIONAL] = MESSAGE_TEXT_SHORT_DEPENDS,
-	        [VERDICT_FALLBACK] = MESSAGE_TEXT_SHORT_CPU,
-	        [VERDICT_SKIPPED] = MESSAGE_TEXT_SHORT_SKIPPED,
-	        [VERDICT_UNSUPPORTED] = MESSAGE_TEXT_SHORT_UNSUPPORTED};
-
-	return row->answers ? page_say(p, words[row->answers[k].verdict]) : "-";
+	return row->answers ? page_verdict(p, row->answers[k].verdict) : "-";
 }
 
 static const char *sync_word(enum sync_effect effect)

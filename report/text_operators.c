@@ -4,20 +4,6 @@
 
 #include "base/text.h"
 
-static str short_word(const struct page *p, enum verdict verdict)
-{
-	static const enum message words[VERDICT_COUNT] = {
-	        [VERDICT_UNKNOWN] = MESSAGE_TEXT_SHORT_UNKNOWN,
-	        [VERDICT_SUPPORTED] = MESSAGE_TEXT_SHORT_OK,
-	        [VERDICT_DECOMPOSED] = MESSAGE_TEXT_SHORT_OK,
-	        [VERDICT_CONDITIONAL] = MESSAGE_TEXT_SHORT_DEPENDS,
-	        [VERDICT_FALLBACK] = MESSAGE_TEXT_SHORT_CPU,
-	        [VERDICT_SKIPPED] = MESSAGE_TEXT_SHORT_SKIPPED,
-	        [VERDICT_UNSUPPORTED] = MESSAGE_TEXT_SHORT_UNSUPPORTED};
-
-	return str_from(page_say(p, words[verdict]));
-}
-
 static enum paint verdict_paint(enum verdict verdict)
 {
 	switch (verdict) {
@@ -31,8 +17,8 @@ static enum paint verdict_paint(enum verdict verdict)
 
 static void target_cell(struct page *p, const struct op_row *row, uint32_t t)
 {
-	str eager = short_word(p, row_judged(row, t, MODE_EAGER)->worst);
-	str compiled = short_word(p, row_judged(row, t, MODE_COMPILE)->worst);
+	str eager = str_from(page_verdict(p, row_judged(row, t, MODE_EAGER)->worst));
+	str compiled = str_from(page_verdict(p, row_judged(row, t, MODE_COMPILE)->worst));
 
 	page_paint(p, verdict_paint(row_judged(row, t, p->a->mode)->worst));
 	page_cell(p, arena_format(p->a->arena, "%.*s | %.*s", STR_ARG(eager), STR_ARG(compiled)),

@@ -122,3 +122,17 @@ str page_place(struct page *p, const struct row_place *place)
 	return arena_format(
 	        arena, "%.*s:%u (%.*s)", STR_ARG(place->path), place->line, STR_ARG(place->module));
 }
+
+const char *page_verdict(const struct page *p, enum verdict verdict)
+{
+	static const enum message words[VERDICT_COUNT] = {
+	        [VERDICT_UNKNOWN] = MESSAGE_TEXT_SHORT_UNKNOWN,
+	        [VERDICT_SUPPORTED] = MESSAGE_TEXT_SHORT_OK,
+	        [VERDICT_DECOMPOSED] = MESSAGE_TEXT_SHORT_OK,
+	        [VERDICT_CONDITIONAL] = MESSAGE_TEXT_SHORT_DEPENDS,
+	        [VERDICT_FALLBACK] = MESSAGE_TEXT_SHORT_CPU,
+	        [VERDICT_SKIPPED] = MESSAGE_TEXT_SHORT_SKIPPED,
+	        [VERDICT_UNSUPPORTED] = MESSAGE_TEXT_SHORT_UNSUPPORTED};
+
+	return page_say(p, words[verdict]);
+}

@@ -14,6 +14,8 @@ struct page {
 enum paint { PAINT_NONE, PAINT_BOLD, PAINT_RED, PAINT_YELLOW, PAINT_GREEN, PAINT_CYAN, PAINT_DIM };
 
 void page_paint(struct page *p, enum paint color);
+/* A verdict in the word or two that a column has room for. */
+const char *page_verdict(const struct page *p, enum verdict verdict);
 void page_heading(struct page *p, enum message heading);
 /* A message in the language of the page; with its parts filled in; a number and what it counts. */
 const char *page_say(const struct page *p, enum message message);

@@ -691,23 +691,6 @@ static bool gives_tensor(struct operators *o, const struct token *name)
 	return dot ? attribute_may_be(t, name[2].value) : !is_asked_about(name);
 }
 
-/* Whether a call that is known to give a tensor stands between two places. */
-static bool holds_tensor_call(struct operators *o, uint32_t from, uint32_t to)
-{
-	const struct triggers *t = o->t;
-	uint32_t low = 0, high = t->tensor_calls.len;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (t->tensor_calls.at[mid] < from)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < t->tensor_calls.len && t->tensor_calls.at[low] < to;
-}
-
 /* Whether something in [from, to) could be a tensor. */
 static bool holds_tensor(struct operators *o, const struct token *from, const struct token *to)
 {
@@ -715,7 +698,8 @@ static bool holds_tensor(struct operators *o, const struct token *from, const st
 		if (token->kind == TOKEN_NAME && token[-1].kind != TOKEN_DOT &&
 		        gives_tensor(o, token))
 			return true;
-	return from < to && holds_tensor_call(o, from->at, to->at);
+	return from < to &&
+	       places_between(o->t->tensor_calls.at, o->t->tensor_calls.len, from->at, to->at);
 }
 
 /* The end of a part, before `token`. */

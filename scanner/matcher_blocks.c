@@ -585,21 +585,6 @@ static void find_compiled_calls(struct python_matching *p, struct places *out)
 	}
 }
 
-static bool any_between(const struct places *places, uint32_t at, uint32_t end)
-{
-	uint32_t low = 0, high = places->at.len;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (places->at.at[mid] < at)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < places->at.len && places->at.at[low] < end;
-}
-
 /* Where the block of a statement ends: at the next statement that is not inside of it. */
 static uint32_t block_end(const struct outline *o, uint32_t statement)
 {
@@ -638,7 +623,8 @@ static void match_inference_decorators(
 		body = &p->file->scopes.at[d->body];
 		def = outline_find(o, body->at);
 		if (body->flags & PYTHON_COMPILED ||
-		        (def != PYTHON_NONE && any_between(calls, body->at, block_end(o, def))))
+		        (def != PYTHON_NONE && places_between(calls->at.at, calls->at.len, body->at,
+		                                       block_end(o, def))))
 			named_add(p, item, d->at,
 			        d->call == PYTHON_NONE ? p->file->chains.at[d->chain].end
 			                               : p->file->calls.at[d->call].end)
@@ -664,7 +650,8 @@ void match_inference_compiled(struct python_matching *p, const struct item_row *
 			continue;
 		s = outline_find(o, call->at);
 		if (s != PYTHON_NONE && o->list.at[s].kind == STATEMENT_WITH &&
-		        any_between(&calls, o->list.at[s].end, block_end(o, s)))
+		        places_between(
+		                calls.at.at, calls.at.len, o->list.at[s].end, block_end(o, s)))
 			named_add_call(p, item, call);
 	}
 }

@@ -77,6 +77,8 @@ void python_find_kernels(struct python_matching *p);
 bool python_is_kernel(const struct python_matching *p, uint32_t at);
 /* Whether a scope is inside of one. */
 bool python_in_kernel(const struct python_matching *p, uint32_t scope);
+/* Whether one of the places, in rising order, lies in [from, to). */
+bool places_between(const uint32_t *places, uint32_t count, uint32_t from, uint32_t to);
 
 /* rule_value.c: whether the conditions of an item hold for a call. NULL detail: not wanted; else
  * what of the call the conditions saw is appended. */
