@@ -4,35 +4,34 @@
 #include "base/text.h"
 #include "cli/config.h"
 
+static void key_line(struct buf *out, const char *name, const str *values, uint32_t n, str origin)
+{
+	buf_format(out, "%-10s ", name);
+	for (uint32_t i = 0; i < n; i++) {
+		buf_puts(out, i ? ", " : "");
+		text_visible(out, values[i]);
+	}
+	buf_format(out, "%s  (", n ? "" : "-");
+	text_visible(out, origin);
+	buf_puts(out, ")\n");
+}
+
 bool cmd_config_show(struct cli *cli)
 {
 	struct request request = *cli->request;
 
 	if (!config_apply(cli, &request))
 		return false;
-	buf_puts(&cli->out, "paths      ");
-	for (uint32_t k = 0; k < request.words.len; k++) {
-		buf_puts(&cli->out, k ? ", " : "");
-		text_visible(&cli->out, request.words.at[k]);
-	}
-	buf_format(&cli->out, "%s  (", request.words.len ? "" : "-");
-	text_visible(&cli->out, request.words_origin.len ? request.words_origin
-	                        : request.words.len      ? S("command line")
-	                                                 : S("default"));
-	buf_puts(&cli->out, ")\n");
+	key_line(&cli->out, "paths", request.words.at, request.words.len,
+	        request.words_origin.len ? request.words_origin
+	        : request.words.len      ? S("command line")
+	                                 : S("default"));
 	for (uint32_t i = 0; i < config_keys(); i++) {
 		const struct config_key *key = config_key(i);
 		uint32_t n;
 		const str *values = request_list(&request, key->option, &n);
 
-		buf_format(&cli->out, "%-10s ", key->name);
-		for (uint32_t k = 0; k < n; k++) {
-			buf_puts(&cli->out, k ? ", " : "");
-			text_visible(&cli->out, values[k]);
-		}
-		buf_format(&cli->out, "%s  (", n ? "" : "-");
-		text_visible(&cli->out, config_origin(&request, key->option));
-		buf_puts(&cli->out, ")\n");
+		key_line(&cli->out, key->name, values, n, config_origin(&request, key->option));
 	}
 	return true;
 }
