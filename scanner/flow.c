@@ -42,7 +42,8 @@ static struct known known_of(struct what value)
 {
 	const uint32_t kept = WHAT_MASK | WHAT_CUDA | WHAT_TARGET | WHAT_TRUE_CUDA |
 	                      WHAT_FALSE_NONE | WHAT_FALSE_CUDA | WHAT_TRUE_NONE | WHAT_RANK |
-	                      WHAT_RANK_ZERO | WHAT_MEMORY | WHAT_TRUE_HOST | WHAT_SUPPOSED;
+	                      WHAT_RANK_ZERO | WHAT_MEMORY | WHAT_TRUE_HOST | WHAT_SUPPOSED |
+	                      WHAT_LIST | WHAT_HOSTS | WHAT_OBJECT;
 
 	if (value.kind == WHAT_TUPLE || value.kind == WHAT_SELF || value.kind == WHAT_BUILTIN)
 		value.kind = WHAT_UNKNOWN;
@@ -77,13 +78,38 @@ void flow_bind(struct flow *f, uint32_t name, struct what value)
 		next = (struct known){0};
 	if (k->ref != next.ref && next.kind == WHAT_MODULE)
 		next.ref = 0;
-	next.flags &= k->flags | ~(uint32_t)(WHAT_MASK | WHAT_MEMORY | WHAT_TRUE_HOST);
+	next.flags &= k->flags | ~(uint32_t)(WHAT_MASK | WHAT_MEMORY | WHAT_TRUE_HOST | WHAT_LIST |
+	                                     WHAT_HOSTS | WHAT_OBJECT);
 	set(f, name, next);
 }
 
 void flow_suppose_flag(struct flow *f, struct what value)
 {
 	flow_forget(f, value.ref);
+}
+
+void flow_append(struct flow *f, struct what list, struct what value)
+{
+	uint32_t name = python_name_find(f->file, str_slice(f->file->text, list.at, list.end));
+	bool host = flow_is_copy(value);
+	struct known next;
+
+	if (!name || name >= f->n_known || f->known[name].stamp != f->stamp)
+		return;
+	next = f->known[name];
+	next.flags &= ~(uint32_t)(WHAT_LIST | WHAT_HOSTS);
+	if (host && f->known[name].flags & (WHAT_LIST | WHAT_HOSTS))
+		next.flags |= WHAT_HOSTS;
+	*VEC_PUSH(f->arena, &f->undos) = (struct undo){name, f->known[name]};
+	f->known[name] = next;
+}
+
+void flow_move(struct flow *f, uint32_t name, uint32_t memory)
+{
+	struct what value = flow_name(f, name);
+
+	value.flags = (value.flags & ~(uint32_t)WHAT_MEMORY) | memory;
+	flow_bind(f, name, value);
 }
 
 struct what flow_name(struct flow *f, uint32_t name)
@@ -326,6 +352,8 @@ static bool is_loading(struct flow *f, const struct python_scope *s)
 	        s->class_ == PYTHON_NONE ? NULL : &f->file->classes.at[s->class_];
 
 	if (str_has(python_name(f->file, s->name), S("collate")))
+		return true;
+	if (class && str_has(python_name(f->file, class->name), S("Collator")))
 		return true;
 	if (!class || !str_ends(python_name(f->file, class->name), S("Dataset")))
 		return false;

@@ -55,6 +55,24 @@ static struct what read_of(struct flow *f, struct what from, uint32_t at, uint32
 	return w;
 }
 
+/* What gives the elements of its arguments as they are. */
+static bool passes_on(str name)
+{
+	static const char *const names[] = {"list", "enumerate", "zip", "sorted", NULL};
+
+	return is_one_of(name, names);
+}
+
+/* All of them hold tensors of the host. */
+static uint32_t hosts_of(const struct flow_args *args)
+{
+	uint32_t hosts = WHAT_HOSTS;
+
+	for (uint32_t i = 0; i < args->count; i++)
+		hosts &= flow_is_copy(args->at[i]) ? WHAT_HOSTS : args->at[i].flags;
+	return hosts;
+}
+
 static struct what call_builtin(
         struct flow *f, struct what callee, const struct flow_args *args, uint32_t end)
 {
@@ -96,6 +114,7 @@ static struct what call_builtin(
 		w.kind = WHAT_OTHER;
 	} else if (is_one_of(name, plain)) {
 		w.kind = WHAT_OTHER;
+		w.flags = passes_on(name) ? hosts_of(args) : 0;
 	}
 	return w;
 }
@@ -112,7 +131,7 @@ static bool takes_sizes(str path)
 const char *const flow_mask_names[] = {"isnan", "isinf", "isfinite", "isneginf", "isposinf",
         "logical_and", "logical_or", "logical_not", "logical_xor", "eq", "ne", "gt", "lt", "ge",
         "le", "greater", "less", "greater_equal", "less_equal", "not_equal", "isin", "isclose",
-        "bool", "signbit", NULL};
+        "bool", "signbit", "any", "all", NULL};
 
 static bool gives_mask(str name)
 {
@@ -177,6 +196,8 @@ static uint32_t host_of_args(const struct flow *f, const struct flow_args *args)
 	for (uint32_t i = 0; i < args->count; i++) {
 		const struct what *w = &args->at[i];
 
+		if (w->flags & WHAT_HOSTS || flow_is_copy(*w))
+			host |= WHAT_HOST;
 		if (w->kind != WHAT_TENSOR && w->kind != WHAT_TENSORS)
 			continue;
 		if (!flow_is_host(f, *w) && !(w->flags & WHAT_FRESH))
@@ -215,7 +236,9 @@ static struct what call_path(
 		const struct what *tensor = flow_arg(f, args, "input", 0);
 
 		w.kind = two ? WHAT_OTHER : WHAT_TENSOR;
-		if (tensor && tensor->kind == WHAT_TENSOR && (two || asks_whole(args, 1)))
+		if (!two && !asks_whole(args, 1))
+			w.flags |= WHAT_MASK;
+		else if (tensor && tensor->kind == WHAT_TENSOR)
 			w.flags |= WHAT_ALL_ANY;
 	} else if (kind == WHAT_TENSOR && gives_mask(name)) {
 		w.flags |= WHAT_MASK;
@@ -243,8 +266,12 @@ struct what flow_call(
 	case WHAT_MODULE:
 		if (callee.ref)
 			w.kind = (uint8_t)receiver_of_module_call(python_path(f->file, callee.ref));
+		w.flags = callee.flags & WHAT_HOST;
 		return w;
-	default: w.flags = callee.flags & (WHAT_RANK | WHAT_RANK_ZERO); return w;
+	default:
+		w.kind = callee.flags & WHAT_OBJECT ? callee.kind : WHAT_UNKNOWN;
+		w.flags = callee.flags & (WHAT_RANK | WHAT_RANK_ZERO | WHAT_HOST | WHAT_OBJECT);
+		return w;
 	}
 }
 
@@ -287,6 +314,8 @@ static uint32_t method_memory(struct flow *f, uint32_t host, str name, const str
 
 	if (str_eq(name, S("cpu")) || str_eq(name, S("pin_memory")))
 		return WHAT_HOST;
+	if (str_eq(name, S("type_as")))
+		return args->count == 1 ? args->at[0].flags & WHAT_MEMORY : 0;
 	if (str_eq(name, S("cuda")))
 		return 0;
 	if (str_starts(name, S("new_"))) {
@@ -319,8 +348,8 @@ static struct what tensor_method(struct flow *f, struct what receiver, uint32_t 
 		return read_of(f, (struct what){0}, receiver.at, end);
 	if (is_all_any(text)) {
 		w.kind = gives_bool(text) ? WHAT_OTHER : WHAT_TENSOR;
-		if (asks_whole(args, gives_bool(text) ? 16 : 0))
-			w.flags |= WHAT_ALL_ANY | host;
+		w.flags |= host;
+		w.flags |= asks_whole(args, gives_bool(text) ? 16 : 0) ? WHAT_ALL_ANY : WHAT_MASK;
 		return w;
 	} else if (w.kind == WHAT_TENSOR && gives_mask(text)) {
 		w.flags |= WHAT_MASK;
@@ -359,6 +388,8 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 	if (receiver.kind == WHAT_UNKNOWN && is_said_by_dim(f, text, args))
 		receiver.kind = WHAT_TENSOR;
 	emit_method(f, receiver, name, args);
+	if (receiver.flags & (WHAT_LIST | WHAT_HOSTS) && args->count)
+		flow_append(f, receiver, str_eq(text, S("append")) ? args->at[0] : w);
 	if (f->rank_zero && may_be && !args->all && !flow_is_host(f, receiver) &&
 	        !(receiver.flags & WHAT_FRESH) && is_one_of(text, reads))
 		emit_place(f, MATCHER_READ_IN_RANK_ZERO, receiver.at, end);
@@ -369,6 +400,7 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 		attribute.at = receiver.at;
 		return attribute.kind ? flow_call(f, attribute, args, end) : w;
 	case WHAT_MODULE:
+		w.flags = method_memory(f, receiver.flags & WHAT_HOST, text, args);
 		if (keeps_module(text)) {
 			w.kind = WHAT_MODULE;
 			w.ref = receiver.ref;
@@ -391,7 +423,14 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 	case WHAT_OTHER:
 	case WHAT_SIZE:
 	case WHAT_VALUE:
-	case WHAT_INT: w.kind = WHAT_OTHER; return w;
+	case WHAT_INT:
+		w.kind = WHAT_OTHER;
+		if (str_eq(text, S("items")) || str_eq(text, S("values")))
+			w.flags = receiver.flags & WHAT_HOSTS;
+		return w;
+	case WHAT_UNKNOWN:
+		w.flags = method_memory(f, receiver.flags & WHAT_HOST, text, args);
+		return w;
 	default: return w;
 	}
 }
@@ -418,7 +457,9 @@ struct what flow_attribute(struct flow *f, struct what receiver, uint32_t name, 
 	case WHAT_MODULE:
 		if (receiver.ref && (str_eq(text, S("weight")) || str_eq(text, S("bias"))))
 			w.kind = WHAT_TENSOR;
+		w.flags = receiver.flags & WHAT_HOST;
 		return w;
+	case WHAT_UNKNOWN: w.flags = receiver.flags & WHAT_HOST; return w;
 	case WHAT_OTHER:
 	case WHAT_SIZE:
 	case WHAT_SHAPE:

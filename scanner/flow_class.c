@@ -60,12 +60,48 @@ static uint32_t stored_memory(struct flow *f, const struct python_call *call, st
 	return f->file_default ? 0 : memory;
 }
 
+/* No base speaks of tensors: class Mask(torch.Tensor) would. */
+static bool is_object_class(const struct flow *f, const struct python_class *class)
+{
+	for (uint32_t b = 0; b < class->base_count; b++) {
+		uint32_t chain = f->file->bases.at[class->bases + b];
+
+		if (chain == PYTHON_NONE ||
+		        str_has(python_name(f->file,
+		                        python_chain_last(f->file, &f->file->chains.at[chain])),
+		                S("Tensor")))
+			return false;
+	}
+	return true;
+}
+
+bool flow_is_own(struct flow *f, uint32_t name, enum own_name what)
+{
+	if (!f->own) {
+		f->own = ARENA_ARRAY(f->arena, uint8_t, (size_t)f->n_known + 1);
+		for (uint32_t i = 1; i < f->file->scopes.len; i++) {
+			const struct python_scope *s = &f->file->scopes.at[i];
+
+			if (s->kind == PYTHON_FUNCTION && s->parent != PYTHON_NONE &&
+			        f->file->scopes.at[s->parent].kind == PYTHON_CLASS)
+				f->own[s->name] |= OWN_METHOD;
+		}
+		for (uint32_t i = 0; i < f->file->classes.len; i++)
+			if (is_object_class(f, &f->file->classes.at[i]))
+				f->own[f->file->classes.at[i].name] |=
+				        f->file->classes.at[i].base_count ? OWN_CLASS
+				                                          : OWN_CLASS | OWN_PLAIN;
+	}
+	return name < f->n_known && f->own[name] & what;
+}
+
 /* What the value of a store or a binding is, by what its call resolves to. */
 static struct what value_of(struct flow *f, uint8_t kind, uint32_t ref, uint32_t annotation)
 {
 	struct what w = {0};
 	uint32_t count;
 	const uint32_t *targets;
+	const struct python_chain *chain;
 
 	if (annotation != PYTHON_NONE) {
 		targets = python_chain_targets(f->file, &f->file->chains.at[annotation], &count);
@@ -74,8 +110,11 @@ static struct what value_of(struct flow *f, uint8_t kind, uint32_t ref, uint32_t
 	}
 	if (kind != PYTHON_VALUE_CALL || f->file->calls.at[ref].chain == PYTHON_NONE)
 		return w;
-	targets = python_chain_targets(
-	        f->file, &f->file->chains.at[f->file->calls.at[ref].chain], &count);
+	chain = &f->file->chains.at[f->file->calls.at[ref].chain];
+	targets = python_chain_targets(f->file, chain, &count);
+	if (!count && chain->bound == PYTHON_LOCAL && !chain->name_count &&
+	        flow_is_own(f, chain->root, OWN_CLASS))
+		w.flags |= WHAT_OBJECT;
 	if (count != 1)
 		return w;
 	w.kind = flow_call_kind(f, targets[0], f->file->calls.at[ref].arg_count > 1);

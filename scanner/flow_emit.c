@@ -116,6 +116,12 @@ void emit_size(struct flow *f, uint32_t read)
 	r->told = true;
 }
 
+/* A rule of what costs, or comes out wrong, because the tensor is on the device. */
+static bool is_of_device(const struct flow *f, uint32_t rule)
+{
+	return f->p->m.worker->runs_anyway[rule];
+}
+
 /* Whether an item takes this receiver for a method that it names. */
 static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t flags,
         struct what receiver, uint32_t method)
@@ -129,15 +135,13 @@ static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t 
 	case WHAT_MODULE: return flags & REF_MODULE && item->receiver != RECEIVER_TENSOR;
 	case WHAT_SELF: /* a method of one's own class: of a module, when that is one */
 		return f->module_class && flags & REF_MODULE && !wants_known;
-	case WHAT_UNKNOWN: return f->p->torch && !wants_known;
+	case WHAT_UNKNOWN: /* a class of the project may have a method of that name */
+		if (receiver.flags & WHAT_OBJECT && !(flags & REF_MODULE))
+			return false;
+		return f->p->torch && !wants_known &&
+		       !(is_of_device(f, item->rule) && flow_is_own(f, method, OWN_METHOD));
 	default: return false;
 	}
-}
-
-/* A rule of what costs, or comes out wrong, because the tensor is on the device. */
-static bool is_of_device(const struct flow *f, uint32_t rule)
-{
-	return f->p->m.worker->runs_anyway[rule];
 }
 
 /* The rule says nothing of this tensor: it is on the host, or just made there and read at once. */

@@ -59,6 +59,9 @@ enum what_flag {
 	WHAT_MEMORY = WHAT_HOST | WHAT_FRESH | WHAT_DATA,
 	WHAT_TRUE_HOST = 1 << 16, /* a test that is true for what is on the host */
 	WHAT_SUPPOSED = 1 << 17,  /* a tensor because forward takes it; perhaps a flag */
+	WHAT_LIST = 1 << 19,      /* a list that is still empty */
+	WHAT_HOSTS = 1 << 20,     /* a list or dict of tensors in the host's memory */
+	WHAT_OBJECT = 1 << 21,    /* of some class, and so no tensor; perhaps a module */
 };
 
 struct what {
@@ -140,6 +143,7 @@ struct flow {
 	uint8_t *call_kinds;   /* by path: what a call gives + 1, 0: not looked up */
 	uint8_t *method_kinds; /* by name, likewise, for a method of a tensor */
 	uint8_t *common;       /* by name: receiver_is_common_method, 1 no, 2 yes */
+	uint8_t *own;          /* by name: what the file defines, enum own_name; NULL: not looked */
 	uint32_t *word_flags;  /* by name: what the word tells by itself, WHAT_TOLD: looked up */
 	struct class_facts *classes;
 	uint32_t chain_cursor;
@@ -166,6 +170,10 @@ struct flow {
 /* A parameter that was taken for a tensor is none: it is asked whether it is true. */
 void flow_suppose_flag(struct flow *f, struct what value);
 struct what flow_name(struct flow *f, uint32_t name);
+/* NAME.append(value): the list is one of tensors on the host as long as all of them are. */
+void flow_append(struct flow *f, struct what list, struct what value);
+/* NAME.cpu(), NAME.to(device) as a statement: the module that has the name is elsewhere now. */
+void flow_move(struct flow *f, uint32_t name, uint32_t memory);
 void flow_bind(struct flow *f, uint32_t name, struct what value);
 /* Forgets a name: it is bound to something unknown. */
 void flow_forget(struct flow *f, uint32_t name);
@@ -215,12 +223,23 @@ static inline bool flow_is_host(const struct flow *f, struct what w)
 	return f->on_host || w.flags & (WHAT_HOST | WHAT_DATA);
 }
 
-/* Host memory as the place of what two operands give: the device's would win. */
+/* A tensor, or what is not known to be none, in the host's memory. */
+static inline bool flow_is_copy(struct what w)
+{
+	return (w.kind == WHAT_TENSOR || w.kind == WHAT_UNKNOWN) && w.flags & WHAT_HOST;
+}
+
+/* Host memory as the place of what two operands give: the device's would win. Beside a tensor that
+ * is certainly on the host the other is there too. */
 static inline uint32_t flow_common_host(struct what left, struct what right)
 {
-	if (left.kind == WHAT_TENSOR && right.kind == WHAT_TENSOR)
-		return left.flags & right.flags & WHAT_MEMORY;
-	return (left.kind == WHAT_TENSOR ? left.flags : right.flags) & WHAT_MEMORY;
+	const uint32_t both = (left.flags | right.flags) & WHAT_MEMORY;
+
+	if (left.kind != WHAT_TENSOR || right.kind != WHAT_TENSOR)
+		return (left.kind == WHAT_TENSOR ? left.flags : right.flags) & WHAT_MEMORY;
+	if (!(left.flags & WHAT_MEMORY) || !(right.flags & WHAT_MEMORY))
+		return 0;
+	return both & WHAT_HOST ? WHAT_HOST : both & WHAT_FRESH ? WHAT_FRESH : WHAT_DATA;
 }
 
 /* Where torch.NAME(…) makes a tensor when no device is given: a flag of WHAT_MEMORY; 0: not known.
@@ -247,6 +266,10 @@ bool flow_annotation(struct flow *f, const struct token *from, const struct toke
 
 /* flow_class.c */
 struct class_facts *flow_classes(struct flow *f);
+/* What classes of the file define: a method of that name; a class of that name whose instances are
+ * no tensors, and one without bases, whose instances are no modules either. */
+enum own_name { OWN_METHOD = 1, OWN_CLASS = 2, OWN_PLAIN = 4 };
+bool flow_is_own(struct flow *f, uint32_t name, enum own_name what);
 struct what flow_self(struct flow *f, uint32_t attribute);
 bool flow_is_module_class(struct flow *f, uint32_t class_);
 bool flow_is_function_class(struct flow *f, uint32_t class_);

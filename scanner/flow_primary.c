@@ -107,6 +107,11 @@ static struct what name(struct flow *f)
 		w.kind = WHAT_BUILTIN;
 		w.ref = t->value;
 	}
+	if (w.kind == WHAT_UNKNOWN && chain && chain->bound == PYTHON_LOCAL &&
+	        flow_is_own(f, t->value, OWN_CLASS)) {
+		w.flags |= WHAT_OBJECT;
+		w.kind = flow_is_own(f, t->value, OWN_PLAIN) ? WHAT_OTHER : WHAT_UNKNOWN;
+	}
 	w.flags |= flags_of_word(f, t->value, 0);
 	w.at = t->at;
 	w.end = t->end;
@@ -228,6 +233,7 @@ static void comprehension_rest(struct flow *f, const struct token *close)
 struct contents {
 	uint32_t count, tensors, read; /* read: the first number read among them + 1 */
 	uint32_t host;                 /* whether tensors among them are on the host */
+	uint32_t on_host;              /* how many tensors are there for certain */
 };
 
 static struct contents contents(struct flow *f, const struct token *close)
@@ -243,8 +249,13 @@ static struct contents contents(struct flow *f, const struct token *close)
 			f->t++;
 		w = flow_named_expression(f);
 		if (f->t->kind == TOKEN_COLON) { /* of a dict */
+			struct what value;
+
 			f->t++;
-			flow_expression(f);
+			value = flow_expression(f);
+			c.on_host += flow_is_copy(value);
+		} else {
+			c.on_host += flow_is_copy(w);
 		}
 		if (c.count < FLOW_ELEMENTS)
 			elements[c.count] = w;
@@ -284,6 +295,7 @@ static struct what bracketed(struct flow *f)
 	tuple = open->kind == TOKEN_LPAR && (c.count != 1 || close[-1].kind == TOKEN_COMMA);
 	if (open->flags & TOKEN_COMPREHENSION) {
 		w.kind = WHAT_OTHER;
+		w.flags = c.count == 1 && c.on_host ? WHAT_HOSTS : 0;
 	} else if (open->kind == TOKEN_LPAR && !tuple && c.count) {
 		w = f->elements[0]; /* only brackets around it */
 		w.at = open->at;
@@ -296,6 +308,9 @@ static struct what bracketed(struct flow *f)
 		w.flags = w.kind == WHAT_TENSORS ? c.host : 0;
 		if (w.kind != WHAT_TUPLE && c.read)
 			w.kind = WHAT_TUPLE;
+		w.flags |= open->kind == TOKEN_LSQB && !c.count ? WHAT_LIST : 0;
+	} else {
+		w.flags = c.count && c.on_host == c.count ? WHAT_HOSTS : 0;
 	}
 	flow_rewind(f, mark);
 	f->t = close + (close->kind != TOKEN_NONE);
@@ -354,6 +369,14 @@ struct index {
 	bool slice, mask, tensor, stepped, any;
 };
 
+/* A mask on the device: of one that was made on the host, or copied there, the host knows how many
+ * elements it picks. */
+static bool is_mask(const struct flow *f, struct what w)
+{
+	return w.kind == WHAT_TENSOR && w.flags & WHAT_MASK && !(w.flags & WHAT_FRESH) &&
+	       !flow_is_host(f, w);
+}
+
 static struct index index_element(struct flow *f, struct what base, const struct token *close)
 {
 	struct index x = {0};
@@ -375,7 +398,7 @@ static struct index index_element(struct flow *f, struct what base, const struct
 		if (w.kind == WHAT_VALUE && (x.slice || f->t->kind == TOKEN_COLON))
 			emit_size(f, w.ref);
 		x.stepped |= part == 2 && w.kind == WHAT_INT && w.ref >= 2;
-		x.mask |= !x.slice && w.kind == WHAT_TENSOR && w.flags & WHAT_MASK;
+		x.mask |= !x.slice && is_mask(f, w);
 		x.tensor |= w.kind == WHAT_TENSOR;
 		if (f->t == before)
 			f->t++;
@@ -426,6 +449,8 @@ static struct what subscript(struct flow *f, struct what base)
 		w.flags |= base.flags & WHAT_MEMORY;
 	} else if (base.kind == WHAT_OTHER || base.kind == WHAT_STRING) {
 		w.kind = WHAT_OTHER;
+	} else if (base.kind == WHAT_UNKNOWN) {
+		w.flags |= base.flags & WHAT_HOST;
 	}
 	return w;
 }

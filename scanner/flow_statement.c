@@ -135,6 +135,19 @@ static void annotated(struct flow *f, const struct token *from)
 		flow_bind(f, from->value, value);
 }
 
+/* model.cpu(), model.to(device) as the whole statement. */
+static void moved(struct flow *f, const struct token *from, struct what value)
+{
+	str name;
+
+	if (from->kind != TOKEN_NAME || from[1].kind != TOKEN_DOT || from[2].kind != TOKEN_NAME ||
+	        from[3].kind != TOKEN_LPAR || flow_close(f, &from[3]) + 1 != f->t)
+		return;
+	name = python_name(f->file, from[2].value);
+	if (str_eq(name, S("to")) || str_eq(name, S("cpu")) || str_eq(name, S("cuda")))
+		flow_move(f, from->value, value.flags & WHAT_HOST);
+}
+
 /* An expression, or an assignment of some kind. */
 static void expression_statement(struct flow *f)
 {
@@ -154,8 +167,11 @@ static void expression_statement(struct flow *f)
 			augmented(f, from, value, masked);
 			return;
 		}
-		if (f->t->kind != TOKEN_EQUAL)
+		if (f->t->kind != TOKEN_EQUAL) {
+			if (!count)
+				moved(f, from, value);
 			break;
+		}
 		if (count < 8) {
 			froms[count] = from;
 			tos[count] = f->t;
@@ -404,6 +420,8 @@ static void for_statement(struct flow *f)
 		each.kind = WHAT_TENSOR;
 		each.flags = over.flags & WHAT_MEMORY;
 	}
+	if (over.flags & WHAT_HOSTS || flow_is_copy(over))
+		each.flags |= WHAT_HOST;
 	f->n_elements = 0;
 	timed = over.kind == WHAT_RANGE && f->forward && from + 1 == to && f->n_loops < FLOW_LOOPS;
 	if (timed)
@@ -512,6 +530,25 @@ bool flow_annotation(struct flow *f, const struct token *from, const struct toke
 	return tensor;
 }
 
+/* An annotation that is the name of some class, of NumPy's arrays: no tensor. A name of one letter
+ * may stand for any type, and what speaks of tensors or arrays may be another name for one. */
+static bool names_class(struct flow *f, const struct token *from, const struct token *to)
+{
+	const struct token *last = from;
+	str name;
+
+	while (last + 2 < to && last[1].kind == TOKEN_DOT)
+		last += 2;
+	if (last + 1 != to || last->kind != TOKEN_NAME)
+		return false;
+	name = python_name(f->file, last->value);
+	if (str_eq(name, S("ndarray")))
+		return true;
+	return name.len > 2 && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z' && name.ptr[1] >= 'a' &&
+	       name.ptr[1] <= 'z' && !str_has(name, S("Tensor")) && !str_has(name, S("Array")) &&
+	       !str_has(name, S("Any")) && !str_has(name, S("Type"));
+}
+
 /* One parameter; stands at its name. */
 static void parameter(struct flow *f, const struct token *close, uint32_t index)
 {
@@ -528,6 +565,8 @@ static void parameter(struct flow *f, const struct token *close, uint32_t index)
 			f->t = flow_close(f, f->t) + 1;
 		if (!star && flow_annotation(f, from, f->t))
 			value.kind = WHAT_TENSOR;
+		else if (!star && names_class(f, from, f->t))
+			value.flags = WHAT_OBJECT;
 	}
 	if (f->t->kind == TOKEN_EQUAL) {
 		f->t++;
@@ -585,8 +624,9 @@ static void skip_block(struct flow *f)
 
 void flow_definition(struct flow *f, bool walk_body)
 {
-	uint32_t mark = flow_mark(f);
+	uint32_t mark = flow_mark(f), around = f->block;
 
+	f->block = ++f->blocks; /* the body follows its parameters: what it binds them to holds */
 	f->t += f->t->kind == TOKEN_ASYNC;
 	walk_body = walk_body && !python_is_kernel(f->p, f->t->at);
 	f->t++;
@@ -600,9 +640,10 @@ void flow_definition(struct flow *f, bool walk_body)
 	if (f->t->kind == TOKEN_LPAR)
 		parameters(f);
 	if (walk_body)
-		block(f, false);
+		body(f, false);
 	else
 		skip_block(f);
+	f->block = around;
 	flow_rewind(f, mark);
 }
 

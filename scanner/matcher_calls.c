@@ -567,6 +567,15 @@ static bool is_collate(struct python_matching *p, uint32_t scope, const bool *gi
 	return false;
 }
 
+/* max(0, n - len(x)): a bound of one number, nothing of a batch. */
+static bool is_bound(const struct python_matching *p, const struct python_call *call)
+{
+	const struct python_arg *args = p->file->args.at + call->args;
+
+	return call->arg_count == 2 &&
+	       (args[0].kind == PYTHON_VALUE_INT || args[1].kind == PYTHON_VALUE_INT);
+}
+
 void match_collate(struct python_matching *p, const struct item_row *item)
 {
 	uint32_t max = python_name_find(p->file, S("max"));
@@ -589,7 +598,7 @@ void match_collate(struct python_matching *p, const struct item_row *item)
 		inside = str_slice(p->file->text, call->open,
 		        call->end - call->open > 400 ? call->open + 400 : call->end);
 		if ((str_has(inside, S("len(")) || str_has(inside, S("map(len"))) &&
-		        is_collate(p, call->scope, given))
+		        !is_bound(p, call) && is_collate(p, call->scope, given))
 			named_add_call(p, item, call);
 	}
 }

@@ -9,7 +9,8 @@ static bool is_word(char c)
 	       c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* device-assigned: device = "cuda", self.device: str = "cuda:0", {"device": "cuda"}. */
+/* device-assigned: device = "cuda", self.device: str = "cuda:0", {"device": "cuda"}; with names:
+ * x.backend = "nccl", x["backend"] = "nccl". */
 
 bool is_device_name(str name)
 {
@@ -38,31 +39,68 @@ static str word_before(str text, uint32_t at, uint32_t *from)
 	return str_slice(text, at, end);
 }
 
+/* Behind cfg["backend"] and the like, whose bracket ends before `at`: the key; *from: where the
+ * whole begins. */
+static str key_before(str text, uint32_t at, uint32_t *from)
+{
+	uint32_t open;
+	str word;
+
+	while (at > 0 && strchr(" \t", text.ptr[at - 1]))
+		at--;
+	if (at < 3 || text.ptr[at - 1] != ']' || !strchr("'\"", text.ptr[at - 2]))
+		return STR_NONE;
+	word = word_before(text, at - 2, &open);
+	if (open < 2 || text.ptr[open - 1] != text.ptr[at - 2] || text.ptr[open - 2] != '[')
+		return STR_NONE;
+	*from = open - 2;
+	return word;
+}
+
+/* A name that an item asks for, else that of a device. */
+static bool is_wanted_name(
+        const struct python_matching *p, const struct item_row *item, str word, bool part)
+{
+	const struct condition_row *names = item_condition(p->m.rules, item, "name");
+
+	if (!names)
+		return is_device_name(word);
+	return part && condition_holds_text(p->m.rules, names, word, false);
+}
+
 /* Whether what stands before a literal gives it to a device name. */
-static bool is_given_to_device(struct python_matching *p, uint32_t at)
+static bool is_given_to_device(struct python_matching *p, const struct item_row *item, uint32_t at)
 {
 	str text = p->file->text, word;
 	const struct statement *s = statement_at(p, at);
-	uint32_t from = at;
+	uint32_t from = at, open;
+	bool part;
 
 	while (from > 0 && strchr(" \t(\\\n", text.ptr[from - 1]))
 		from--;
 	if (!from || !s)
 		return false;
 	if (text.ptr[from - 1] == ':') { /* {"device": "cuda"} */
-		uint32_t end = from - 1, open;
+		uint32_t end = from - 1;
 
 		while (end > 0 && strchr(" \t", text.ptr[end - 1]))
 			end--;
 		if (!end || !strchr("'\"", text.ptr[end - 1]))
 			return false;
 		word = word_before(text, end - 1, &open);
-		return open > 0 && text.ptr[open - 1] == text.ptr[end - 1] && is_device_name(word);
+		return open > 0 && text.ptr[open - 1] == text.ptr[end - 1] &&
+		       is_wanted_name(p, item, word, false);
 	}
 	if (text.ptr[from - 1] != '=' || (from > 1 && strchr("=!<>+", text.ptr[from - 2])))
 		return false;
 	from -= from > 1 && text.ptr[from - 2] == ':' ? 2 : 1; /* := */
-	word = word_before(text, from, &from);
+	word = key_before(text, from, &open);
+	part = word.ptr != NULL;
+	if (part)
+		from = open;
+	else
+		word = word_before(text, from, &from);
+	part |= from > 0 && text.ptr[from - 1] == '.';
 	for (;;) { /* device: str = "cuda": the word before the annotation */
 		uint32_t before = from;
 
@@ -76,7 +114,7 @@ static bool is_given_to_device(struct python_matching *p, uint32_t at)
 	 * there */
 	while (from > s->at && (is_word(text.ptr[from - 1]) || text.ptr[from - 1] == '.'))
 		from--;
-	return is_device_name(word) && (from == s->at || text.ptr[at - 1] == ' ') && from == s->at;
+	return is_wanted_name(p, item, word, part) && from == s->at;
 }
 
 /* The statement of a place as a message shows it. */
@@ -89,14 +127,17 @@ static str statement_shown(struct python_matching *p, uint32_t at)
 
 void match_device_assigned(struct python_matching *p, const struct item_row *item)
 {
+	bool names = item_condition(p->m.rules, item, "name") != NULL;
+
 	for (uint32_t i = 0; i < p->file->strings.len; i++) {
 		const struct python_string *string = &p->file->strings.at[i];
 		struct raw *raw;
 		uint32_t end = string->at;
 
-		if (string->form != PYTHON_VALUE_STR || string->class_ != PYTHON_DEVICE ||
+		if (string->form != PYTHON_VALUE_STR ||
+		        string->class_ != (names ? PYTHON_BACKEND : PYTHON_DEVICE) ||
 		        !option_fits(p, item, "value", string->value, false) ||
-		        !is_given_to_device(p, string->at))
+		        !is_given_to_device(p, item, string->at))
 			continue;
 		literal_at(p->file->text, string->at, &end);
 		raw = named_add(p, item, string->at, end);

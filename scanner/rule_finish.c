@@ -122,6 +122,8 @@ static void add_findings(struct python_matching *p)
 
 		if (last && last->rule == raw->rule && last->at == raw->at)
 			continue;
+		if (raw->flags & PYTHON_TYPE_CHECKING) /* never runs */
+			continue;
 		/* from flash_attn import a, b, c is one import */
 		if (raw->import && last_statement == statement && last && last->import &&
 		        last->rule == raw->rule)

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { HEAD_BYTES = 2000, BEFORE_MOST = 60, NAMED_LEAST = 4, FOLDERS_MOST = 4, FLAG_BYTES = 120 };
+enum { HEAD_BYTES = 2000, BEFORE_MOST = 60, NAMED_LEAST = 4, FOLDERS_MOST = 4, FLAG_BYTES = 160 };
 
 static bool is_word(char c)
 {
@@ -234,44 +234,79 @@ static struct protection elsewhere(struct python_matching *p, const struct raw *
 	return (struct protection){name.len ? GUARD_ELSEWHERE : GUARD_NONE, name};
 }
 
-/* Behind a name: "= torch.cuda.is_available()", perhaps with more that has to hold. */
-static bool takes_cuda_test(struct python_matching *p, uint32_t at)
+/* What a name is given behind `at`, when that reads like a test of what is there, on one line. */
+static str given_test(const struct python_matching *p, uint32_t at)
 {
+	static const char *const words[] = {
+	        "avail", "find_spec", "version.cuda", "version.hip", "cuda", NULL};
 	str line = str_slice(p->file->text, at, at + FLAG_BYTES);
+	size_t end = str_find_byte(line, '\n'), comment = str_find(line, S(" #"));
 
-	line = str_trim(str_slice(line, 0, str_find_byte(line, '\n')));
-	return str_starts(line, S("= torch.cuda.is_available()")) && !str_has(line, S(" or "));
+	if (end == line.len && at + end < p->file->text.len)
+		return STR_NONE;
+	line = str_trim(str_slice(line, 0, comment < end ? comment : end));
+	if (str_starts(line, S(": bool")))
+		line = str_trim(str_from_at(line, 6));
+	if (!str_starts(line, S("= ")) || str_has(line, S(" if ")))
+		return STR_NONE;
+	for (const char *const *word = words; *word; word++)
+		if (str_has(line, str_from(*word)))
+			return str_from_at(line, 2);
+	return STR_NONE;
+}
+
+static bool is_nothing(const struct python_matching *p, uint32_t at)
+{
+	str rest = str_slice(p->file->text, at, at + 16);
+
+	return str_starts(rest, S(" = False")) || str_starts(rest, S(" = None"));
+}
+
+/* Of several that a name is given all but one have to be False or None. */
+static void note_test(struct python_matching *p, bool *other, uint32_t name, uint32_t end)
+{
+	str test;
+
+	if (is_nothing(p, end))
+		return;
+	test = given_test(p, end);
+	if (!test.len || (p->tests[name].len && !str_eq(p->tests[name], test)))
+		other[name] = true;
+	else
+		p->tests[name] = test;
+	if (other[name])
+		p->tests[name] = STR_NONE;
 }
 
 /* available = torch.cuda.is_available(), self.cuda likewise, by name of the file. */
-static void find_cuda_flags(struct python_matching *p)
+static void find_tests(struct python_matching *p)
 {
 	const struct python_file *file = p->file;
+	bool *other = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
 
-	p->cuda_flags = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
-	if (!python_name_find(file, S("is_available")))
-		return;
+	p->tests = ARENA_ARRAY(p->m.env->temp, str, (size_t)p->n_names + 1);
 	for (uint32_t i = 0; i < file->bindings.len; i++) {
 		const struct python_binding *b = &file->bindings.at[i];
-		if ((b->kind == PYTHON_BIND_VALUE || b->kind == PYTHON_BIND_OTHER) &&
-		        takes_cuda_test(p, b->at + (uint32_t)python_name(file, b->name).len))
-			p->cuda_flags[b->name] = true;
+
+		if (b->kind == PYTHON_BIND_VALUE || b->kind == PYTHON_BIND_OTHER)
+			note_test(p, other, b->name,
+			        b->at + (uint32_t)python_name(file, b->name).len);
 	}
 	for (uint32_t i = 0; i < file->stores.len; i++) {
 		const struct python_chain *chain = &file->chains.at[file->stores.at[i].chain];
 
-		if (chain->name_count == 1 && takes_cuda_test(p, chain->end))
-			p->cuda_flags[file->attributes.at[chain->names]] = true;
+		if (chain->name_count == 1)
+			note_test(p, other, file->attributes.at[chain->names], chain->end);
 	}
 }
 
-bool python_is_cuda_flag(const struct python_matching *p, str word)
+str python_held_test(const struct python_matching *p, str word)
 {
 	uint32_t name = python_name_find(p->file, word);
 
 	if (str_starts(word, S("self.")))
 		name = python_name_find(p->file, str_from_at(word, 5));
-	return name && p->cuda_flags && p->cuda_flags[name];
+	return name && p->tests ? p->tests[name] : STR_NONE;
 }
 
 struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw)
@@ -280,8 +315,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	struct protection found = {GUARD_NONE, STR_NONE};
 	struct guard_subject subject = guard_subject_of(raw->matched);
 
-	if (!p->cuda_flags)
-		find_cuda_flags(p);
+	if (!p->tests)
+		find_tests(p);
 	subject.p = p;
 	if (statement == PYTHON_NONE)
 		return found;

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { PACKAGE_LEAST = 4 };
+
 static bool is_word(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -145,8 +147,8 @@ static bool is_build_version(str word, const char *name)
 static bool asks_whether(str rest, bool *negated)
 {
 	static const char *const no[] = {"is None", "== None", "== 0", "< 1", "<= 0", NULL};
-	static const char *const yes[] = {
-	        "is not None", "!= None", "> ", ">= ", "!= 0", ":", ")", "and ", "or ", NULL};
+	static const char *const yes[] = {"is not None", "!= None", "> ", ">= ", "!= 0", ":", ")",
+	        "and ", "or ", "else ", NULL};
 
 	rest = str_trim(rest);
 	if (str_starts(rest, S("()")))
@@ -182,6 +184,29 @@ static bool says_of_other(str word)
 	return other_accelerator(word).len && speaks_of_availability(last_part(word));
 }
 
+/* deepspeed_plugin is not None: the package's own thing is there. */
+static bool holds_package(str word, str rest, const struct guard_subject *subject, bool *negated)
+{
+	return subject->word.len >= PACKAGE_LEAST && !str_eq(subject->word, S("cuda")) &&
+	       text_holds_loosely(word, subject->word) &&
+	       str_has(str_slice(rest, 0, 12), S("None")) && asks_whether(rest, negated);
+}
+
+/* HAS = is_x_available() earlier: what that test would say here. */
+static bool held_test_says(str word, str rest, const struct guard_subject *subject, bool *negated)
+{
+	struct guard_subject plain = *subject;
+	str test = python_held_test(subject->p, word);
+	bool inside = false;
+
+	plain.held = true;
+	if (!test.len || subject->held || !protection_test(test, &plain, &inside).len ||
+	        !asks_whether(rest, negated))
+		return false;
+	*negated = *negated != inside;
+	return true;
+}
+
 /* A word of a test that speaks of the subject's availability, or of another accelerator's;
  * *negated: it says so when the test is false. */
 static str availability_word(str test, const struct guard_subject *subject, bool *negated)
@@ -206,7 +231,9 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 		word = str_slice(test, from, i);
 		*negated = str_eq(last, S("not"));
 		if (says_of(word, subject->word) || says_of(word, S("cuda")) ||
-		        says_of_other(word) || python_is_cuda_flag(subject->p, word))
+		        says_of_other(word) ||
+		        held_test_says(word, str_from_at(test, i), subject, negated) ||
+		        holds_package(word, str_from_at(test, i), subject, negated))
 			return word;
 		if ((is_build_version(word, "hip") || is_build_version(word, "cuda") ||
 		            str_ends(word, S("cuda.device_count"))) &&

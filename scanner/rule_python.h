@@ -55,8 +55,8 @@ struct python_matching {
 	/* Arguments of the call at hand that are known to be tensors: at, end. */
 	const uint32_t *tensor_args;
 	uint32_t n_tensor_args;
-	bool *cuda_flags; /* by name: holds what torch.cuda.is_available() said; NULL: not looked */
-	bool choice;      /* of the call that was asked last: see struct raw */
+	str *tests;  /* by name: the test whose answer it holds; NULL: not looked */
+	bool choice; /* of the call that was asked last: see struct raw */
 	bool outlined;
 	uint32_t needles; /* bits of the worker's needles that stand in the file */
 	bool torch;       /* imports PyTorch or something that stands on it */

@@ -314,7 +314,56 @@ static void on_file(void *context, uint32_t pattern, size_t start, size_t end)
 	}
 	if (is_in_literal(s->t->file, start) && !asks_for_literals(s->t, s->items[pattern]))
 		return;
+	spot.guard_text = text_protection(s->t->file, start);
+	spot.guard = spot.guard_text.len ? GUARD_AVAILABLE : GUARD_NONE;
 	match_add(&s->t->m, s->t->m.rules->items[s->items[pattern]].rule, &spot, shown, STR_NONE);
+}
+
+/* FROM ${VENDOR}/cuda:${TAG}: the image with its variables' values. Nothing is said of it that its
+ * own text says already, or the ARG that gives it the whole name. */
+struct image_search {
+	struct text_matching *t;
+	const uint32_t *items;
+	const struct text_image *image;
+	uint32_t before; /* findings of the file's own text end here */
+};
+
+static bool is_told(const struct image_search *s, uint32_t rule, uint32_t line)
+{
+	const struct matching *m = &s->t->m;
+
+	for (uint32_t i = m->first; i < s->before; i++) {
+		const struct finding *f = &m->out->list.at[i];
+
+		if (f->rule == rule && (f->line == line || str_starts(f->matched, S("ARG"))))
+			return true;
+	}
+	return false;
+}
+
+static void on_image(void *context, uint32_t pattern, size_t start, size_t end)
+{
+	struct image_search *s = context;
+	struct spot spot = spot_of(s->t->file, s->image->at, s->image->end);
+	uint32_t rule = s->t->m.rules->items[s->items[pattern]].rule;
+
+	if (!is_told(s, rule, spot.line))
+		match_add(&s->t->m, rule, &spot, str_slice(s->image->text, start, end), STR_NONE);
+}
+
+static bool match_images(struct text_matching *t, struct pcre_set *set, const uint32_t *items)
+{
+	struct image_search search = {t, items, NULL, t->m.out->list.len};
+	bool whole = true;
+
+	for (uint32_t i = 0; i < t->file->images.len; i++) {
+		struct pcre_result result;
+
+		search.image = &t->file->images.at[i];
+		result = pcre_set_search(set, search.image->text, on_image, &search);
+		whole &= !result.stopped && !result.skips;
+	}
+	return whole;
 }
 
 static bool item_wants_file(const struct ruleset *rules, uint32_t index, str path)
@@ -410,6 +459,7 @@ static bool match_file(struct text_matching *t)
 	uint32_t *items = file_items(t->m.env->temp, t->m.rules, t->m.path, &count);
 	struct file_search search = {t, items};
 	struct pcre_result result;
+	struct pcre_set *set;
 
 	for (uint32_t i = 0; i < count; i++) {
 		const struct item_row *item = &t->m.rules->items[items[i]];
@@ -422,9 +472,9 @@ static bool match_file(struct text_matching *t)
 	}
 	if (!n)
 		return true;
-	result = pcre_set_search(file_set(t->m.worker, items, n),
-	        (str){t->file->masked, t->file->text.len}, on_file, &search);
-	return !result.stopped && !result.skips;
+	set = file_set(t->m.worker, items, n);
+	result = pcre_set_search(set, (str){t->file->masked, t->file->text.len}, on_file, &search);
+	return match_images(t, set, items) && !result.stopped && !result.skips;
 }
 
 bool rule_file_patterns(struct matching *m, str text)

@@ -593,6 +593,20 @@ static void bind_stars(struct resolver *r)
 	}
 }
 
+/* def f(torch, x), torch = lazy("torch"): a name that is `torch` and nothing known is the module.
+ * Of a scan alone: Python itself says no such thing. */
+static void name_modules(struct resolver *r)
+{
+	for (uint32_t i = 0; r->file->outside && i < r->entries.len; i++) {
+		struct entry *entry = &r->entries.at[i];
+
+		if (entry->name != NAME_TORCH || entry->count)
+			continue;
+		add_target(r, entry, paths_join(r->p->paths, 0, NAME_TORCH));
+		entry->uncertain = true;
+	}
+}
+
 static void settle_aliases(struct resolver *r)
 {
 	uint32_t *owners = own_bindings(r);
@@ -607,6 +621,7 @@ static void settle_aliases(struct resolver *r)
 			settle_alias(r, &r->entries.at[owners[a.list[first]]],
 			        &r->file->bindings.at[a.list[first]]);
 	}
+	name_modules(r);
 	r->settled = true;
 }
 

@@ -99,18 +99,25 @@ static void read_env(struct docker *d, uint32_t at, uint32_t end)
 		word = word_at(d, &at, end);
 		start = (uint32_t)(word.ptr - d->m);
 		if (word.len && str_split(word, '=', &name, &value))
-			text_add_env(
-			        d->file, name, unquoted(value), start, start + (uint32_t)word.len);
+			text_add_env(d->file, name, text_expand(d->file, unquoted(value)), start,
+			        start + (uint32_t)word.len);
 	}
 }
 
 static void read_from(struct docker *d, uint32_t at, uint32_t end)
 {
-	str word = word_at(d, &at, end);
+	uint32_t from = at;
+	str word = word_at(d, &at, end), whole;
 
+	while (from > 0 && !strchr(" \t\n", d->m[from - 1])) /* FROM itself */
+		from--;
 	while (str_starts(word, S("--")))
 		word = word_at(d, &at, end);
 	text_add_image(d->file, word, (uint32_t)(word.ptr - d->m));
+	whole = text_expand(d->file, unquoted(word));
+	if (!str_eq(whole, word))
+		*VEC_PUSH(d->file->env->temp, &d->file->images) = (struct text_image){
+		        from, at, arena_format(d->file->env->temp, "FROM %.*s", STR_ARG(whole))};
 }
 
 /* ["a", "b"]: the words stand alone in the masked text. */

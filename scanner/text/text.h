@@ -44,6 +44,18 @@ struct text_command {
 	uint32_t at, end;
 };
 
+/* From here to the next piece a condition of the preprocessor holds. */
+struct text_piece {
+	uint32_t at;
+	str test; /* the one that asks for CUDA or another accelerator; empty: none does */
+};
+
+/* An image as it is with the values of the file's variables, where that is another text. */
+struct text_image {
+	uint32_t at, end; /* of its instruction */
+	str text;         /* "FROM nvidia/cuda:12.4.1" */
+};
+
 enum { TEXT_SHELL_DEPTH = 9 };
 
 struct text_file {
@@ -61,6 +73,8 @@ struct text_file {
 	VEC(struct text_env) envs;
 	VEC(struct text_command) commands;
 	VEC(uint32_t) line_starts;
+	VEC(struct text_piece) pieces; /* made when first asked for */
+	VEC(struct text_image) images;
 	/* Where text_spot and text_offset were last. */
 	size_t cursor_at;
 	uint32_t cursor_line, cursor_column;
@@ -89,6 +103,9 @@ struct text_spot {
 };
 
 struct text_spot text_spot(struct text_file *file, size_t at);
+/* The condition of the preprocessor around a place of C or C++ without which it is not compiled:
+ * one that asks for CUDA or another accelerator. STR_NONE: there is none. */
+str text_protection(struct text_file *file, size_t at);
 /* The offset of a line and column as the YAML reader gives them. */
 size_t text_offset(struct text_file *file, uint32_t line, uint32_t column);
 /* The place of a view into the text (or into `masked`). */
