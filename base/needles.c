@@ -1,11 +1,9 @@
-/* A place is a candidate when both bytes of some needle's pair stand there; only candidates are
- * compared in full. A needle that has been found is not looked for any more. */
+/* The text is looked at in steps of two bytes. Of each needle two pairs of bytes that begin next to
+ * each other are known, so that one of them is met at a step whatever place the needle has; a table
+ * by pair says which needles a pair belongs to, and only those are compared in full. */
 #include "base/needles.h"
 
 #include <string.h>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 /* How common a byte is in source text, roughly: 0 is rare. */
 static unsigned commonness(char c)
@@ -21,13 +19,15 @@ static unsigned commonness(char c)
 	return c >= '0' && c <= '9' ? 2 : 1;
 }
 
-static uint8_t rarest_pair(str needle)
+/* Where in a needle the two pairs begin that are the rarest together: three bytes. */
+static uint8_t rarest_place(str needle)
 {
 	uint8_t best = 0;
 	unsigned least = UINT32_MAX;
 
-	for (size_t i = 0; i + 1 < needle.len && i < 255; i++) {
-		unsigned n = commonness(needle.ptr[i]) * commonness(needle.ptr[i + 1]);
+	for (size_t i = 0; i + 2 < needle.len && i < 255; i++) {
+		unsigned middle = commonness(needle.ptr[i + 1]);
+		unsigned n = middle * (commonness(needle.ptr[i]) + commonness(needle.ptr[i + 2]));
 
 		if (n < least) {
 			least = n;
@@ -37,95 +37,85 @@ static uint8_t rarest_pair(str needle)
 	return best;
 }
 
-uint32_t needles_add(struct needles *needles, str needle)
+static uint32_t pair_at(const char *at)
 {
-	for (uint32_t i = 0; i < needles->count; i++)
-		if (str_eq(needles->list[i], needle))
-			return 1u << i;
-	if (needles->count == NEEDLES_MOST || needle.len < 2)
-		return 0;
-	needles->list[needles->count] = needle;
-	needles->pair[needles->count] = rarest_pair(needle);
-	return 1u << needles->count++;
+	return (uint32_t)(unsigned char)at[0] | (uint32_t)(unsigned char)at[1] << 8;
 }
 
-/* Needles whose pair stands at `at`, and that stand around it. */
-static uint32_t check(const struct needles *needles, str text, size_t at, uint32_t open)
+/* The needle of that number may be there where this pair is. */
+static void add_pair(struct needles *needles, const char *pair, uint32_t number)
 {
-	uint32_t found = 0;
+	uint8_t *group = &needles->group[pair_at(pair)];
 
-	for (uint32_t i = 0; i < needles->count; i++) {
-		str needle = needles->list[i];
-		size_t before = needles->pair[i];
+	if (!*group)
+		*group = (uint8_t)++needles->n_groups;
+	needles->members[*group] |= UINT64_C(1) << number;
+}
 
-		if (open >> i & 1 && at >= before && text.len - (at - before) >= needle.len &&
-		        !memcmp(text.ptr + at - before, needle.ptr, needle.len))
-			found |= 1u << i;
+uint64_t needles_add(struct needles *needles, str needle)
+{
+	uint32_t number = needles->count;
+	uint8_t place;
+
+	for (uint32_t i = 0; i < needles->count; i++)
+		if (str_eq(needles->list[i], needle))
+			return UINT64_C(1) << i;
+	if (number == NEEDLES_MOST || needle.len < NEEDLE_BYTES_LEAST)
+		return 0;
+	place = rarest_place(needle);
+	needles->list[number] = needle;
+	needles->place[number] = place;
+	add_pair(needles, needle.ptr + place, number);
+	add_pair(needles, needle.ptr + place + 1, number);
+	needles->count++;
+	return UINT64_C(1) << number;
+}
+
+static bool stands_at(str needle, str text, size_t at)
+{
+	return text.len - at >= needle.len && !memcmp(text.ptr + at, needle.ptr, needle.len);
+}
+
+/* Those of some needles that stand around a pair. */
+static uint64_t check(const struct needles *needles, str text, size_t at, uint64_t some)
+{
+	uint64_t found = 0;
+
+	for (; some; some &= some - 1) {
+		uint32_t i = (uint32_t)__builtin_ctzll(some);
+		size_t first = needles->place[i];
+
+		if ((at >= first && stands_at(needles->list[i], text, at - first)) ||
+		        (at > first && stands_at(needles->list[i], text, at - first - 1)))
+			found |= UINT64_C(1) << i;
 	}
 	return found;
 }
 
-#if defined(__SSE2__)
-/* The pairs of the needles that are still looked for, each byte sixteen times. */
-struct pairs {
-	__m128i first[NEEDLES_MOST], second[NEEDLES_MOST];
-	uint32_t count;
-};
-
-static void spread(const struct needles *needles, uint32_t open, struct pairs *pairs)
+uint64_t needles_find(const struct needles *needles, str text)
 {
-	pairs->count = 0;
-	for (uint32_t i = 0; i < needles->count; i++) {
-		const char *pair = needles->list[i].ptr + needles->pair[i];
+	uint64_t all = needles->count ? UINT64_MAX >> (64 - needles->count) : 0, open = all;
+	const uint8_t *group = needles->group;
 
-		if (!(open >> i & 1))
-			continue;
-		pairs->first[pairs->count] = _mm_set1_epi8(pair[0]);
-		pairs->second[pairs->count++] = _mm_set1_epi8(pair[1]);
+	for (size_t at = 0; open && at + 1 < text.len; at += 2) {
+		uint64_t some;
+
+		while (at + 9 < text.len &&
+		        !(group[pair_at(text.ptr + at)] | group[pair_at(text.ptr + at + 2)] |
+		                group[pair_at(text.ptr + at + 4)] |
+		                group[pair_at(text.ptr + at + 6)]))
+			at += 8;
+		some = needles->members[group[pair_at(text.ptr + at)]] & open;
+		if (some)
+			open &= ~check(needles, text, at, some);
 	}
-}
-
-/* The next place from `at` on where some pair begins, or where too little is left to look. */
-static size_t candidate(const struct pairs *pairs, str text, size_t at)
-{
-	for (; at + 17 <= text.len; at += 16) {
-		const char *p = text.ptr + at;
-		__m128i first = _mm_loadu_si128((const __m128i *)(const void *)p);
-		__m128i second = _mm_loadu_si128((const __m128i *)(const void *)(p + 1));
-		__m128i any = _mm_setzero_si128();
-		uint32_t mask;
-
-		for (uint32_t i = 0; i < pairs->count; i++)
-			any = _mm_or_si128(
-			        any, _mm_and_si128(_mm_cmpeq_epi8(first, pairs->first[i]),
-			                     _mm_cmpeq_epi8(second, pairs->second[i])));
-		mask = (uint32_t)_mm_movemask_epi8(any);
-		if (mask)
-			return at + (size_t)__builtin_ctz(mask);
-	}
-	return at;
-}
-#endif
-
-uint32_t needles_find(const struct needles *needles, str text)
-{
-	uint32_t open = needles->count ? UINT32_MAX >> (32 - needles->count) : 0, all = open;
-	size_t at = 0;
-
-#if defined(__SSE2__)
-	struct pairs pairs;
-
-	spread(needles, open, &pairs);
-	while (open && (at = candidate(&pairs, text, at)) + 17 <= text.len) {
-		uint32_t found = check(needles, text, at++, open);
-
-		if (found) {
-			open &= ~found;
-			spread(needles, open, &pairs);
-		}
-	}
-#endif
-	for (; open && at + 1 < text.len; at++)
-		open &= ~check(needles, text, at, open);
 	return all & ~open;
+}
+
+bool needles_may_hold(const struct needles *needles, uint64_t found, str needle)
+{
+	for (uint32_t i = 0; i < needles->count; i++)
+		if (str_eq(needles->list[i], needle))
+			return found >> i & 1;
+	return true;
 }

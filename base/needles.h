@@ -1,25 +1,29 @@
 /* Several short texts looked for in one pass, to say which of them a text holds at all.
  *
- * Each needle is found by its rarest pair of bytes; on x86-64 sixteen places are looked at in one
- * step for all of them. A few needles cost little more than one. */
+ * The pass takes two bytes in a step, whatever the number of needles. */
 #ifndef BASE_NEEDLES_H
 #define BASE_NEEDLES_H
 
 #include "base/str.h"
 
 /* Bits above those of the needles are the caller's. */
-enum { NEEDLES_MOST = 28 };
+enum { NEEDLES_MOST = 60, NEEDLE_BYTES_LEAST = 3 };
 
 struct needles {
-	str list[NEEDLES_MOST]; /* views; they must outlive it */
-	uint8_t pair[NEEDLES_MOST];
-	uint32_t count;
+	str list[NEEDLES_MOST];      /* views; they must outlive it */
+	uint8_t place[NEEDLES_MOST]; /* of the three bytes that it is looked for by */
+	uint32_t count, n_groups;
+	uint64_t members[2 * NEEDLES_MOST + 1]; /* by group: bits of the needles */
+	uint8_t group[1 << 16];                 /* by pair of bytes; 0: of no needle */
 };
 
-/* The bit that stands for a needle of at least two bytes; the same needle has one. 0 when there is
- * no room for more: then the caller has to look for it by itself. */
-uint32_t needles_add(struct needles *needles, str needle);
+/* The bit that stands for a needle of at least NEEDLE_BYTES_LEAST bytes; the same needle has one.
+ * 0 when there is no room for more, or it is shorter: then the caller has to look for it. */
+uint64_t needles_add(struct needles *needles, str needle);
 /* The bits of all that stand in the text. */
-uint32_t needles_find(const struct needles *needles, str text);
+uint64_t needles_find(const struct needles *needles, str text);
+/* Whether a text of which needles_find said `found` may hold the needle: true for one that was
+ * never added. */
+bool needles_may_hold(const struct needles *needles, uint64_t found, str needle);
 
 #endif

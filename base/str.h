@@ -29,6 +29,14 @@ static inline bool str_eq(str a, str b)
 {
 	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
+/* Whether it is one of some words, behind the last of which NULL stands. */
+static inline bool str_is_one_of(str s, const char *const *words)
+{
+	for (; *words; words++)
+		if (s.len && s.ptr[0] == (*words)[0] && str_eq(s, str_from(*words)))
+			return true;
+	return false;
+}
 /* Bytewise order: below, at or above zero. */
 int str_cmp(str a, str b);
 static inline bool str_starts(str s, str prefix)

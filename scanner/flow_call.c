@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-static bool is_one_of(str word, const char *const *words)
-{
-	for (; *words; words++)
-		if (str_eq(word, str_from(*words)))
-			return true;
-	return false;
-}
-
 const struct what *flow_arg(
         const struct flow *f, const struct flow_args *args, const char *name, uint32_t position)
 {
@@ -112,7 +104,7 @@ static struct what call_builtin(
 					break;
 				}
 		w.kind = WHAT_OTHER;
-	} else if (is_one_of(name, plain)) {
+	} else if (str_is_one_of(name, plain)) {
 		w.kind = WHAT_OTHER;
 		w.flags = passes_on(name) ? hosts_of(args) : 0;
 	}
@@ -125,7 +117,7 @@ static bool takes_sizes(str path)
 	static const char *const names[] = {"torch.zeros", "torch.ones", "torch.empty",
 	        "torch.full", "torch.rand", "torch.randn", "torch.arange", "torch.eye", NULL};
 
-	return is_one_of(path, names);
+	return str_is_one_of(path, names);
 }
 
 const char *const flow_mask_names[] = {"isnan", "isinf", "isfinite", "isneginf", "isposinf",
@@ -135,14 +127,14 @@ const char *const flow_mask_names[] = {"isnan", "isinf", "isfinite", "isneginf",
 
 static bool gives_mask(str name)
 {
-	return is_one_of(name, flow_mask_names);
+	return str_is_one_of(name, flow_mask_names);
 }
 
 static bool is_all_any(str name)
 {
 	static const char *const names[] = {"all", "any", "equal", "allclose", NULL};
 
-	return is_one_of(name, names);
+	return str_is_one_of(name, names);
 }
 
 /* What asks about two tensors gives a bool of Python, no tensor. */
@@ -166,11 +158,11 @@ uint32_t flow_made_memory(str name)
 	        "randint", "randperm", "arange", "linspace", "logspace", "eye", "tril_indices",
 	        "triu_indices", NULL};
 
-	if (is_one_of(name, host))
+	if (str_is_one_of(name, host))
 		return WHAT_HOST;
 	if (str_eq(name, S("tensor")))
 		return WHAT_DATA;
-	return is_one_of(name, fresh) ? WHAT_FRESH : 0;
+	return str_is_one_of(name, fresh) ? WHAT_FRESH : 0;
 }
 
 /* Where the tensor is that a function of torch makes out of nothing. */
@@ -281,7 +273,7 @@ static bool keeps_module(str name)
 	static const char *const names[] = {"to", "cuda", "cpu", "eval", "train", "half", "float",
 	        "double", "bfloat16", "requires_grad_", "to_empty", "type", "apply", NULL};
 
-	return is_one_of(name, names);
+	return str_is_one_of(name, names);
 }
 
 static bool keeps_mask(str name)
@@ -290,7 +282,7 @@ static bool keeps_mask(str name)
 	        "reshape", "squeeze", "unsqueeze", "expand", "expand_as", "flatten", "detach",
 	        "transpose", "permute", NULL};
 
-	return is_one_of(name, names);
+	return str_is_one_of(name, names);
 }
 
 static bool is_bool_type(struct flow *f, const struct what *w)
@@ -304,7 +296,7 @@ static bool is_other_type(struct flow *f, const struct what *w)
 	        "torch.half", "torch.bfloat16", "torch.float64", "torch.double", "torch.int",
 	        "torch.int32", "torch.int64", "torch.long", "torch.uint8", "torch.int8", NULL};
 
-	return w && w->kind == WHAT_PATH && is_one_of(python_path(f->file, w->ref), names);
+	return w && w->kind == WHAT_PATH && str_is_one_of(python_path(f->file, w->ref), names);
 }
 
 /* Where the tensor is that a method gives. */
@@ -340,7 +332,7 @@ static struct what tensor_method(struct flow *f, struct what receiver, uint32_t 
 	str text = python_name(f->file, name);
 
 	w.kind = flow_method_kind(f, name, args->all == 0);
-	if (is_one_of(text, sizes))
+	if (str_is_one_of(text, sizes))
 		use_sizes(f, args);
 	if (w.kind == WHAT_VALUE && flow_is_host(f, receiver))
 		w.kind = WHAT_OTHER;
@@ -374,7 +366,7 @@ static bool is_said_by_dim(struct flow *f, str name, const struct flow_args *arg
 	        "softmax", "log_softmax", "logsumexp", "sort", "argsort", "topk", NULL};
 	const struct what *dim = flow_arg(f, args, "dim", UINT32_MAX);
 
-	return f->p->torch && dim && dim->kind != WHAT_STRING && is_one_of(name, names);
+	return f->p->torch && dim && dim->kind != WHAT_STRING && str_is_one_of(name, names);
 }
 
 struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
@@ -391,7 +383,7 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 	if (receiver.flags & (WHAT_LIST | WHAT_HOSTS) && args->count)
 		flow_append(f, receiver, str_eq(text, S("append")) ? args->at[0] : w);
 	if (f->rank_zero && may_be && !args->all && !flow_is_host(f, receiver) &&
-	        !(receiver.flags & WHAT_FRESH) && is_one_of(text, reads))
+	        !(receiver.flags & WHAT_FRESH) && str_is_one_of(text, reads))
 		emit_place(f, MATCHER_READ_IN_RANK_ZERO, receiver.at, end);
 	switch ((enum what_kind)receiver.kind) {
 	case WHAT_TENSOR: return tensor_method(f, receiver, name, args, end);

@@ -233,11 +233,10 @@ void emit_method(struct flow *f, struct what receiver, uint32_t name, const stru
 			return;
 		note_tensor_args(f, args, places);
 		python_method_match(f->p, item, call, &f->file->chains.at[call->chain],
-		        arena_format(f->arena, "torch.%s.%.*s",
-		                refs[i].flags & REF_MODULE && receiver.kind != WHAT_TENSOR
-		                        ? "nn.Module"
-		                        : "Tensor",
-		                STR_ARG(text)));
+		        refs[i].flags & REF_MODULE && receiver.kind != WHAT_TENSOR
+		                ? S("torch.nn.Module")
+		                : S("torch.Tensor"),
+		        text);
 		f->p->n_tensor_args = 0;
 	}
 }
@@ -279,7 +278,7 @@ void emit_path_call(struct flow *f, uint32_t path, const struct flow_args *args)
 		if (!call || call->chain == PYTHON_NONE)
 			return;
 		note_tensor_args(f, args, places);
-		python_method_match(f->p, item, call, &f->file->chains.at[call->chain],
+		python_method_match(f->p, item, call, &f->file->chains.at[call->chain], S(""),
 		        python_path(f->file, path));
 		f->p->n_tensor_args = 0;
 	}

@@ -70,10 +70,26 @@ static struct what combine(struct flow *f, struct what left, uint8_t operator, s
 	return w;
 }
 
+static struct what unary(struct flow *f);
+
+/* Behind a primary: its power. */
+static struct what power_of(struct flow *f, struct what base)
+{
+	struct what power;
+
+	if (f->t->kind != TOKEN_DOUBLESTAR || f->depth >= FLOW_DEPTH)
+		return base;
+	f->t++;
+	f->depth++;
+	power = unary(f);
+	f->depth--;
+	return combine(f, base, TOKEN_DOUBLESTAR, power);
+}
+
 static struct what unary(struct flow *f)
 {
 	const struct token *t = f->t;
-	struct what w, power;
+	struct what w;
 
 	if (t->kind == TOKEN_MINUS || t->kind == TOKEN_PLUS || t->kind == TOKEN_TILDE) {
 		if (f->depth >= FLOW_DEPTH) {
@@ -92,21 +108,11 @@ static struct what unary(struct flow *f)
 	}
 	if (t->kind == TOKEN_AWAIT)
 		f->t++;
-	w = flow_primary(f);
-	if (f->t->kind == TOKEN_DOUBLESTAR && f->depth < FLOW_DEPTH) {
-		f->t++;
-		f->depth++;
-		power = unary(f);
-		f->depth--;
-		return combine(f, w, TOKEN_DOUBLESTAR, power);
-	}
-	return w;
+	return power_of(f, flow_primary(f));
 }
 
-static struct what climb(struct flow *f, uint8_t least)
+static struct what climb(struct flow *f, struct what left, uint8_t least)
 {
-	struct what left = unary(f);
-
 	for (;;) {
 		uint8_t operator= f->t->kind, level = precedence(operator);
 		struct what right;
@@ -114,14 +120,14 @@ static struct what climb(struct flow *f, uint8_t least)
 		if (!level || level < least)
 			return left;
 		f->t++;
-		right = climb(f, (uint8_t)(level + 1));
+		right = climb(f, unary(f), (uint8_t)(level + 1));
 		left = combine(f, left, operator, right);
 	}
 }
 
 struct what flow_operation(struct flow *f)
 {
-	return climb(f, 1);
+	return climb(f, unary(f), 1);
 }
 
 /* A comparison's operator at the next token, as its first token's kind; NOT stands for "not in" and
@@ -201,14 +207,12 @@ static bool only_bracketed(const struct flow *f)
 	}
 }
 
-static struct what compare(struct flow *f)
+/* Behind the first operand of comparisons. */
+static struct what compare(struct flow *f, struct what left)
 {
-	bool test = f->in_test;
-	struct what left, result;
+	struct what result = left;
 	uint8_t operator;
 
-	f->in_test = test && only_bracketed(f);
-	left = result = flow_operation(f);
 	while ((operator= comparison(f))) {
 		const struct token *list = f->t;
 		struct what right = flow_operation(f), pair = compare_two(f, left, operator, right);
@@ -224,8 +228,18 @@ static struct what compare(struct flow *f)
 		result.end = right.end;
 		left = right;
 	}
-	f->in_test = test;
 	return result;
+}
+
+static struct what comparison_of(struct flow *f)
+{
+	bool test = f->in_test;
+	struct what w;
+
+	f->in_test = test && only_bracketed(f);
+	w = compare(f, flow_operation(f));
+	f->in_test = test;
+	return w;
 }
 
 /* A leaf of a test: told as what it is. A parameter of forward that is asked whether it is true is
@@ -258,7 +272,7 @@ static struct what negation(struct flow *f)
 	uint32_t flags = WHAT_TOLD;
 
 	if (t->kind != TOKEN_NOT || f->depth >= FLOW_DEPTH)
-		return compare(f);
+		return comparison_of(f);
 	f->t++;
 	f->depth++;
 	w = negation(f);
@@ -311,13 +325,14 @@ static struct what chain_of(struct flow *f, struct operands *o, uint32_t keep, b
 	return w;
 }
 
-static struct what conjunction(struct flow *f)
+/* Behind the first operand of an and, of an or. */
+static struct what conjunction(struct flow *f, struct what first)
 {
-	struct what first = negation(f);
-	struct operands o = {0};
+	struct operands o;
 
 	if (f->t->kind != TOKEN_AND)
 		return first;
+	o = (struct operands){.count = 0};
 	add_operand(f, &o, first);
 	while (f->t->kind == TOKEN_AND) {
 		f->t++;
@@ -327,17 +342,17 @@ static struct what conjunction(struct flow *f)
 	        f, &o, WHAT_TRUE_CUDA | WHAT_TRUE_NONE | WHAT_RANK_ZERO | WHAT_TRUE_HOST, true);
 }
 
-static struct what disjunction(struct flow *f)
+static struct what disjunction(struct flow *f, struct what first)
 {
-	struct what first = conjunction(f);
-	struct operands o = {0};
+	struct operands o;
 
 	if (f->t->kind != TOKEN_OR)
 		return first;
+	o = (struct operands){.count = 0};
 	add_operand(f, &o, first);
 	while (f->t->kind == TOKEN_OR) {
 		f->t++;
-		add_operand(f, &o, conjunction(f));
+		add_operand(f, &o, conjunction(f, negation(f)));
 	}
 	return chain_of(f, &o, WHAT_FALSE_CUDA | WHAT_FALSE_NONE, true);
 }
@@ -404,6 +419,38 @@ static struct what lambda(struct flow *f)
 	return (struct what){.at = at, .end = w.end, .kind = WHAT_OTHER};
 }
 
+/* Whether an expression that begins so begins with a primary. */
+static bool begins_primary(uint8_t kind)
+{
+	return kind == TOKEN_NAME || kind == TOKEN_STRING || kind == TOKEN_NUMBER ||
+	       kind == TOKEN_FSTRING_START || kind == TOKEN_NONE_WORD || kind == TOKEN_TRUE_WORD ||
+	       kind == TOKEN_FALSE_WORD || kind == TOKEN_LPAR || kind == TOKEN_LSQB ||
+	       kind == TOKEN_LBRACE;
+}
+
+static bool ends_expression(uint8_t kind)
+{
+	return kind == TOKEN_COMMA || kind == TOKEN_RPAR || kind == TOKEN_RSQB ||
+	       kind == TOKEN_RBRACE || kind == TOKEN_NEWLINE || kind == TOKEN_COLON ||
+	       kind == TOKEN_EQUAL;
+}
+
+/* An expression without a conditional. Most are one primary, which goes past the operators. */
+static struct what operands(struct flow *f)
+{
+	bool test = f->in_test;
+	struct what w;
+
+	if (!begins_primary(f->t->kind))
+		return disjunction(f, conjunction(f, negation(f)));
+	f->in_test = test && only_bracketed(f);
+	w = flow_primary(f);
+	if (!ends_expression(f->t->kind))
+		w = compare(f, climb(f, power_of(f, w), 1));
+	f->in_test = test;
+	return ends_expression(f->t->kind) ? w : disjunction(f, conjunction(f, w));
+}
+
 struct what flow_expression(struct flow *f)
 {
 	struct what w = {.at = f->t->at, .end = f->t->end};
@@ -419,7 +466,7 @@ struct what flow_expression(struct flow *f)
 		f->in_test = false;
 		w = lambda(f);
 	} else {
-		w = disjunction(f);
+		w = operands(f);
 		if (f->t->kind == TOKEN_IF)
 			w = conditional(f, w);
 	}

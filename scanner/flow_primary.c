@@ -14,12 +14,7 @@ static struct what made(enum what_kind kind, uint32_t at, uint32_t end)
 
 static bool is_word_of(const struct flow *f, uint32_t name, const char *const *words)
 {
-	str text = python_name(f->file, name);
-
-	for (; *words; words++)
-		if (str_eq(text, str_from(*words)))
-			return true;
-	return false;
+	return str_is_one_of(python_name(f->file, name), words);
 }
 
 /* seq_lens_cpu, cpu_lengths: the name says where the tensor is. */

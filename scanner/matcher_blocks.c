@@ -1,6 +1,8 @@
 /* Named matchers that look at statements around a place: tests, handlers, loops, assignments. */
 #include "scanner/matcher_named.h"
 
+#include "scanner/python/names.h"
+
 #include <string.h>
 
 static bool is_word(char c)
@@ -340,6 +342,15 @@ static bool is_loss(str word)
 	return str_eq(word, S("loss")) || str_ends(word, S("_loss"));
 }
 
+/* What is added ends in such a word, so the file has to have one. */
+static bool names_a_loss(const struct python_file *file)
+{
+	for (uint32_t i = 1; file->names && i < file->names->list.len; i++)
+		if (is_loss(python_name(file, i)))
+			return true;
+	return false;
+}
+
 /* By name of the file, whether every binding of it is a call, and none a number that was read. */
 static bool *find_call_bound(struct python_matching *p)
 {
@@ -427,16 +438,15 @@ void match_sum_of_losses(struct python_matching *p, const struct item_row *item)
 	str text = p->file->text;
 	bool *call_bound, *backwarded;
 
-	if (!p->torch || !str_has(text, S("loss")) || !str_has(text, S("+=")))
+	if (!p->torch || !names_a_loss(p->file))
 		return;
 	call_bound = find_call_bound(p);
 	backwarded = find_backwarded(p);
-	for (size_t from = 0, at;
-	        (at = str_find(str_from_at(text, from), S("+="))) < text.len - from;
-	        from += at + 2) {
-		const struct statement *s =
-		        loss_sum(p, (uint32_t)(from + at), call_bound, backwarded);
+	for (size_t at = 0; (at += str_find_byte(str_from_at(text, at), '+')) < text.len; at++) {
+		const struct statement *s = NULL;
 
+		if (at + 1 < text.len && text.ptr[at + 1] == '=')
+			s = loss_sum(p, (uint32_t)at, call_bound, backwarded);
 		if (s)
 			named_add(p, item, s->at, s->end);
 	}

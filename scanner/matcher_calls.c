@@ -166,10 +166,13 @@ static bool receiver_is_wanted(struct python_matching *p, const struct item_row 
 
 void match_method_call(struct python_matching *p, const struct item_row *item)
 {
-	bool direct = option_fits(p, item, "method", S("__call__"), false), ready = false;
-	bool *methods = option_names(p, item, "method");
+	bool direct, ready = false, *methods;
 	struct made made = {.names = NULL};
 
+	if (!item_may_hold(p, item))
+		return;
+	direct = option_fits(p, item, "method", S("__call__"), false);
+	methods = option_names(p, item, "method");
 	for (uint32_t i = 0; (methods || direct) && i < p->file->calls.len; i++) {
 		const struct python_call *call = &p->file->calls.at[i];
 		const struct python_chain *chain;
@@ -409,11 +412,14 @@ void match_provider_list(struct python_matching *p, const struct item_row *item)
 {
 	const struct condition_row *c = item_condition(p->m.rules, item, "value");
 	str text = p->file->text;
-	bool may_hold = (p->needles & p->m.worker->provider_bits) != 0;
 
-	for (uint32_t i = 0; may_hold && c && i < c->n_values; i++) {
+	if (!(p->needles & p->m.worker->provider_bits))
+		return;
+	for (uint32_t i = 0; c && i < c->n_values; i++) {
 		str value = ruleset_text(p->m.rules, p->m.rules->values[c->first_value + i].text);
 
+		if (!needles_may_hold(&p->m.worker->needles, p->needles, value))
+			continue;
 		for (size_t from = 0, at;
 		        (at = str_find(str_from_at(text, from), value)) < text.len - from;
 		        from += at + value.len) {

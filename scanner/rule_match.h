@@ -53,7 +53,7 @@ struct matcher_run {
 };
 
 /* Beside the bits of needles: what stands for a text that found no room among them. */
-#define NEEDLE_OF_EVERY_FILE (UINT32_C(1) << 31)
+#define NEEDLE_OF_EVERY_FILE (UINT64_C(1) << 63)
 struct rules_worker {
 	struct matcher_run *matchers; /* by enum matcher */
 	const struct ruleset *rules;
@@ -66,7 +66,7 @@ struct rules_worker {
 	struct map call_kinds[2]; /* resolved names to what a call of them gives + 1 (flow) */
 	/* Texts without which a file cannot hold what some matchers want, and their bits. */
 	struct needles needles;
-	uint32_t suppression_bit, string_bits, provider_bits, quotes_bit;
+	uint64_t suppression_bit, string_bits, provider_bits;
 	bool *runs_anyway;      /* by rule: what runs everywhere, only slowly or wrongly */
 	bool *waits;            /* by rule: what waits for the device */
 	bool *stays;            /* by rule: what a tensor keeps when it is moved to the device */

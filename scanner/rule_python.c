@@ -211,12 +211,16 @@ const struct ref_row *python_method_refs(struct python_matching *p, uint32_t nam
 }
 
 void python_method_match(struct python_matching *p, const struct item_row *item,
-        const struct python_call *call, const struct python_chain *chain, str matched)
+        const struct python_call *call, const struct python_chain *chain, str of, str name)
 {
 	struct buf detail = {0};
 	struct raw *raw;
 
 	if (call_holds(p, item, call, &detail)) {
+		str matched = of.len ? arena_format(p->m.env->temp, "%.*s.%.*s", STR_ARG(of),
+		                               STR_ARG(name))
+		                     : name;
+
 		raw = raw_add(p, item->rule, call->at, call->end);
 		raw->flags = chain->flags;
 		raw->scope = call->scope;
@@ -248,7 +252,8 @@ static void match_ending(struct python_matching *p, const struct python_call *ca
 			       str_ends(last, str_from_at(name, 1));
 		}
 		if (ends && item->kind == ITEM_CALL && !rules->off[item->rule])
-			python_method_match(p, item, call, chain, python_path(p->file, path));
+			python_method_match(
+			        p, item, call, chain, S(""), python_path(p->file, path));
 	}
 }
 
@@ -271,37 +276,40 @@ static void match_method(
 		if (item->kind != ITEM_CALL || p->m.rules->off[item->rule])
 			continue;
 		if (refs[i].flags & REF_ANY)
-			python_method_match(p, item, call, chain,
-			        arena_format(p->m.env->temp, "*.%.*s",
-			                STR_ARG(python_name(p->file, name))));
+			python_method_match(
+			        p, item, call, chain, S("*"), python_name(p->file, name));
 	}
 }
 
 /* Items for any call ("*"), by what its keywords are. */
 struct any_call {
-	const struct ref_row *refs;
-	uint32_t count;
-	bool *keyword; /* by name of the file: some item asks for it */
-	bool any;
+	VEC(const struct item_row *) items; /* those that some call of the file could have */
+	bool *keyword;                      /* by name of the file: some item asks for it */
 };
 
 static void prepare_any(struct python_matching *p, struct any_call *a)
 {
 	const struct ruleset *rules = p->m.rules;
+	uint32_t count;
+	const struct ref_row *refs = ruleset_refs(rules, RULE_NAME_ALWAYS, S("call"), &count);
 
-	a->refs = ruleset_refs(rules, RULE_NAME_ALWAYS, S("call"), &a->count);
 	a->keyword = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
-	for (uint32_t i = 0; i < a->count; i++) {
-		const struct item_row *item = &rules->items[a->refs[i].item];
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = &rules->items[refs[i].item];
+		uint32_t asked = 0;
 
-		for (uint32_t c = 0; c < item->n_conditions && !rules->off[item->rule]; c++) {
+		if (rules->off[item->rule] || !item_may_hold(p, item))
+			continue;
+		for (uint32_t c = 0; c < item->n_conditions; c++) {
 			const struct condition_row *row =
 			        &rules->conditions[item->first_condition + c];
 			uint32_t name = python_name_find(p->file, ruleset_text(rules, row->key));
 
 			if (name && row->sense == CONDITION_WITH)
-				a->keyword[name] = a->any = true;
+				a->keyword[name] = ++asked;
 		}
+		if (asked)
+			*VEC_PUSH(p->m.env->temp, &a->items) = item;
 	}
 }
 
@@ -312,11 +320,11 @@ static void match_any_call(
 
 	for (uint32_t i = 0; i < call->arg_count && !asked; i++)
 		asked = a->keyword[p->file->args.at[call->args + i].name];
-	for (uint32_t i = 0; asked && i < a->count; i++) {
-		const struct item_row *item = &p->m.rules->items[a->refs[i].item];
+	for (uint32_t i = 0; asked && i < a->items.len; i++) {
+		const struct item_row *item = a->items.at[i];
 		struct buf detail = {0};
 
-		if (!p->m.rules->off[item->rule] && call_holds(p, item, call, &detail)) {
+		if (call_holds(p, item, call, &detail)) {
 			struct raw *raw = raw_add(p, item->rule, call->at, call->end);
 			str name = call->chain == PYTHON_NONE
 			                   ? S("?")
@@ -422,7 +430,7 @@ static void match_calls(struct python_matching *p)
 		const struct python_call *call = &file->calls.at[i];
 		uint32_t last;
 
-		if (any.any)
+		if (any.items.len)
 			match_any_call(p, &any, call);
 		if (call->chain == PYTHON_NONE)
 			continue;
@@ -541,6 +549,8 @@ static void prepare(struct python_matching *p)
 	python_find_kernels(p);
 	p->n_names = p->file->names ? p->file->names->list.len : 0;
 	p->methods = ARENA_ARRAY(p->m.env->temp, struct method_refs, (size_t)p->n_names + 1);
+	p->keys = ARENA_ARRAY(
+	        p->m.env->temp, struct argument_key, (size_t)p->m.rules->n_conditions + 1);
 	p->needles = needles_find(&p->m.worker->needles, p->file->text) | NEEDLE_OF_EVERY_FILE;
 	python_look_up_paths(p);
 }

@@ -33,6 +33,14 @@ struct method_refs {
 	bool asked;
 };
 
+/* The argument that a condition asks about, looked up once a file: the number of a keyword, or a
+ * position + 1; neither when no call of the file has it. */
+struct argument_key {
+	uint32_t name;
+	uint16_t position;
+	bool asked;
+};
+
 /* A function that is compiled as a kernel: what looks like a tensor there is none. */
 struct kernel {
 	uint32_t at, body; /* its keyword, its scope */
@@ -47,7 +55,8 @@ struct python_matching {
 	VEC(struct raw) raw;
 	struct method_refs *methods; /* by name of the file */
 	uint32_t n_names;
-	str bytes; /* of a notebook, as read */
+	struct argument_key *keys; /* by condition */
+	str bytes;                 /* of a notebook, as read */
 	struct outline outline;
 	VEC(struct kernel) kernels; /* by place */
 	VEC(uint32_t) name_chains;  /* made when first needed */
@@ -58,7 +67,7 @@ struct python_matching {
 	str *tests;  /* by name: the test whose answer it holds; NULL: not looked */
 	bool choice; /* of the call that was asked last: see struct raw */
 	bool outlined;
-	uint32_t needles; /* bits of the worker's needles that stand in the file */
+	uint64_t needles; /* bits of the worker's needles that stand in the file */
 	bool torch;       /* imports PyTorch or something that stands on it */
 };
 
@@ -84,6 +93,9 @@ bool places_between(const uint32_t *places, uint32_t count, uint32_t from, uint3
  * what of the call the conditions saw is appended. */
 bool call_holds(struct python_matching *p, const struct item_row *item,
         const struct python_call *call, struct buf *detail);
+/* Whether a call of this file could have all arguments that the item's conditions ask for: each of
+ * their keywords is a name of the file. */
+bool item_may_hold(struct python_matching *p, const struct item_row *item);
 /* The argument of a condition's key ("backend", "0"); NULL when it is not given for certain. */
 const struct python_arg *call_argument(
         struct python_matching *p, const struct python_call *call, str key);
@@ -102,9 +114,10 @@ void python_name_chains(struct python_matching *p);
 bool item_wants_tensor(const struct ruleset *rules, const struct item_row *item);
 /* References of RULE_NAME_METHOD for a name of the file; NULL when no rule names it. */
 const struct ref_row *python_method_refs(struct python_matching *p, uint32_t name, uint32_t *count);
-/* Adds a match of a method call whose receiver fits, when its conditions hold. */
+/* Adds a match of a method call whose receiver fits, when its conditions hold. It is of `of`.name,
+ * or of the name alone where that is empty. */
 void python_method_match(struct python_matching *p, const struct item_row *item,
-        const struct python_call *call, const struct python_chain *chain, str matched);
+        const struct python_call *call, const struct python_chain *chain, str of, str name);
 
 /* rule_strings.c: string constants of the whole file, when a rule may want one of them. */
 void match_strings(struct python_matching *p);

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+enum { STRING_BYTES = 200, QUOTES_MOST = 8 }; /* of a literal that rules may name; around it */
+
 /* The innermost call in whose arguments a place lies, and the argument. */
 static const struct python_call *call_around(const struct python_file *file, uint32_t at,
         const struct python_arg **arg, uint32_t *position)
@@ -41,14 +43,6 @@ static const struct python_call *call_around(const struct python_file *file, uin
 	return NULL;
 }
 
-static bool is_one_of(str word, const char *const *words)
-{
-	for (; *words; words++)
-		if (str_eq(word, str_from(*words)))
-			return true;
-	return false;
-}
-
 /* Whether the argument stands for a device: device=…, .to(…), torch.device(…). */
 static bool is_device_argument(struct python_matching *p, const struct python_call *call,
         const struct python_arg *arg, uint32_t position)
@@ -63,9 +57,9 @@ static bool is_device_argument(struct python_matching *p, const struct python_ca
 		return false;
 	callee = python_name(p->file, python_chain_last(p->file, &p->file->chains.at[call->chain]));
 	if (arg->name)
-		return is_one_of(name, keywords) &&
+		return str_is_one_of(name, keywords) &&
 		       (!str_eq(name, S("type")) || str_eq(callee, S("device")));
-	return position == 0 ? is_one_of(callee, firsts)
+	return position == 0 ? str_is_one_of(callee, firsts)
 	                     : position == 1 && str_eq(callee, S("load"));
 }
 
@@ -339,8 +333,10 @@ static void look_at_string(struct string_walk *w, bool env)
 	uint32_t end, count;
 	const struct ref_row *refs;
 
+	if (w->t->end - w->t->at > STRING_BYTES + QUOTES_MOST || is_documentation(w->t))
+		return;
 	w->value = literal_at(w->p->file->text, w->t->at, &end);
-	if (!w->value.len || w->value.len > 200 || is_documentation(w->t))
+	if (!w->value.len || w->value.len > STRING_BYTES)
 		return;
 	look_at_entry(w);
 	if (env && is_variable(w->value) && !is_other_key(w))

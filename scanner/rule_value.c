@@ -24,27 +24,58 @@ bool call_has_star(const struct python_matching *p, const struct python_call *ca
 	return false;
 }
 
+/* What a key asks for in this file: a keyword by its number, a position, or what no call of it can
+ * have. */
+static struct argument_key key_of(const struct python_matching *p, str key)
+{
+	struct argument_key k = {.asked = true};
+	int64_t wanted;
+
+	if (!key.len || key.ptr[0] < '0' || key.ptr[0] > '9')
+		k.name = python_name_find(p->file, key);
+	else if (str_int(key, &wanted) && wanted < UINT16_MAX)
+		k.position = (uint16_t)(wanted + 1);
+	return k;
+}
+
+static const struct python_arg *argument_at(const struct python_matching *p,
+        const struct python_call *call, const struct argument_key *key)
+{
+	const struct python_arg *args = p->file->args.at + call->args;
+	uint32_t seen = 0;
+
+	if (key->name) {
+		for (uint32_t i = 0; i < call->arg_count; i++)
+			if (args[i].name == key->name)
+				return &args[i];
+		return NULL;
+	}
+	for (uint32_t i = 0; key->position && i < call->arg_count; i++) {
+		if (args[i].kind == PYTHON_VALUE_STAR)
+			return NULL;
+		if (!args[i].name && args[i].kind != PYTHON_VALUE_DOUBLE_STAR &&
+		        ++seen == key->position)
+			return &args[i];
+	}
+	return NULL;
+}
+
 const struct python_arg *call_argument(
         struct python_matching *p, const struct python_call *call, str key)
 {
-	bool position = key.len && key.ptr[0] >= '0' && key.ptr[0] <= '9';
-	uint32_t name = position ? 0 : python_name_find(p->file, key), seen = 0;
-	int64_t wanted = 0;
+	struct argument_key k = key_of(p, key);
 
-	if (position ? !str_int(key, &wanted) : !name)
-		return NULL;
-	for (uint32_t i = 0; i < call->arg_count; i++) {
-		const struct python_arg *arg = &p->file->args.at[call->args + i];
+	return argument_at(p, call, &k);
+}
 
-		if (!position && arg->name == name)
-			return arg;
-		if (position && arg->kind == PYTHON_VALUE_STAR)
-			return NULL;
-		if (position && !arg->name && arg->kind != PYTHON_VALUE_DOUBLE_STAR &&
-		        (int64_t)seen++ == wanted)
-			return arg;
-	}
-	return NULL;
+/* The key of a condition, looked up once a file. */
+static const struct argument_key *key_at(struct python_matching *p, uint32_t condition)
+{
+	struct argument_key *key = &p->keys[condition];
+
+	if (!key->asked)
+		*key = key_of(p, ruleset_text(p->m.rules, p->m.rules->conditions[condition].key));
+	return key;
 }
 
 str argument_text(const struct python_matching *p, const struct python_arg *arg)
@@ -254,6 +285,21 @@ static void put_detail(struct python_matching *p, const struct python_arg *arg, 
 		buf_format(detail, " (\"%.*s\")", STR_ARG(text));
 }
 
+bool item_may_hold(struct python_matching *p, const struct item_row *item)
+{
+	for (uint32_t i = 0; i < item->n_conditions; i++) {
+		const struct condition_row *c = &p->m.rules->conditions[item->first_condition + i];
+		const struct argument_key *key;
+
+		if (c->option || c->sense != CONDITION_WITH)
+			continue;
+		key = key_at(p, item->first_condition + i);
+		if (!key->name && !key->position)
+			return false;
+	}
+	return true;
+}
+
 bool call_holds(struct python_matching *p, const struct item_row *item,
         const struct python_call *call, struct buf *detail)
 {
@@ -264,7 +310,8 @@ bool call_holds(struct python_matching *p, const struct item_row *item,
 
 		if (c->option)
 			continue;
-		arg = call_argument(p, call, ruleset_text(p->m.rules, c->key));
+		arg = call->arg_count ? argument_at(p, call, key_at(p, item->first_condition + i))
+		                      : NULL;
 		if (c->sense != CONDITION_WITH) {
 			if ((c->sense == CONDITION_WITHOUT && call_has_star(p, call)) ||
 			        condition_holds(p, c, arg))

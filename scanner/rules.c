@@ -196,9 +196,9 @@ static bool holds_another(const struct ruleset *rules, const struct item_row *it
 }
 
 /* A bit for a needle; where there is no room, the one that every file has. */
-static uint32_t needle_bit(struct rules_worker *w, str pattern)
+static uint64_t needle_bit(struct rules_worker *w, str pattern)
 {
-	uint32_t bit = needles_add(&w->needles, longest_run(pattern));
+	uint64_t bit = needles_add(&w->needles, longest_run(pattern));
 
 	return bit ? bit : NEEDLE_OF_EVERY_FILE;
 }
@@ -222,7 +222,6 @@ static void find_needles(struct rules_worker *w)
 	const struct matcher_run *providers = &w->matchers[MATCHER_PROVIDER_LIST];
 
 	w->suppression_bit = needles_add(&w->needles, S("portfit:"));
-	w->quotes_bit = needles_add(&w->needles, S("'''"));
 	for (uint32_t i = 0; i < rules->n_items; i++) {
 		const struct item_row *item = &rules->items[i];
 		bool wanted =

@@ -31,7 +31,7 @@ struct ruleset *ruleset_from(struct env *env, struct blob blob)
 	set->rules = SECTION(blob, RULES_RULES, struct rule_row, &set->n_rules);
 	set->items = SECTION(blob, RULES_ITEMS, struct item_row, &set->n_items);
 	set->names = SECTION(blob, RULES_NAMES, uint32_t, &n);
-	set->conditions = SECTION(blob, RULES_CONDITIONS, struct condition_row, &n);
+	set->conditions = SECTION(blob, RULES_CONDITIONS, struct condition_row, &set->n_conditions);
 	set->values = SECTION(blob, RULES_VALUES, struct value_row, &n);
 	set->replacements = SECTION(blob, RULES_REPLACEMENTS, struct replacement_row, &n);
 	set->sources = SECTION(blob, RULES_SOURCES, struct source_row, &n);

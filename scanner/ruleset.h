@@ -243,7 +243,7 @@ struct ruleset {
 	const struct ref_row *refs;
 	const uint32_t *prefixes;
 	const struct need_row *needs;
-	uint32_t n_rules, n_items, n_targets, n_slots, n_needs, n_bundled;
+	uint32_t n_rules, n_items, n_conditions, n_targets, n_slots, n_needs, n_bundled;
 	/* What the plan changed; by rule. */
 	const bool *off;
 	const uint32_t *severities;

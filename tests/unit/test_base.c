@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/map.h"
+#include "base/needles.h"
 #include "base/pool.h"
 #include "base/text.h"
 
@@ -285,9 +286,56 @@ static void files_whole_or_not(void **state)
 	arena_free(arena);
 }
 
+/* Below n, from a sequence that is the same in each run. */
+static uint32_t draw(uint32_t *random, uint32_t n)
+{
+	*random = *random * 1103515245u + 12345u;
+	return (*random >> 16) % n;
+}
+
+static str draw_text(uint32_t *random, char *out, const char *letters, uint32_t n, uint32_t len)
+{
+	for (uint32_t i = 0; i < len; i++)
+		out[i] = letters[draw(random, n)];
+	return (str){out, len};
+}
+
+/* Against a search for one after the other, over many short texts of few letters: needles at the
+ * first and the last place, and those that overlap. */
+static void needles_are_those_that_stand_there(void **state)
+{
+	static struct needles needles;
+	uint32_t random = 12345;
+
+	(void)state;
+	for (int round = 0; round < 5000; round++) {
+		char text[40], words[12][7];
+		uint64_t bits[12], found;
+		str in, needle[12];
+
+		needles = (struct needles){.count = 0};
+		in = draw_text(&random, text, "abc\0\xff", round % 7 ? 3 : 5, draw(&random, 40));
+		for (int n = 0; n < 12; n++) {
+			needle[n] = draw_text(&random, words[n], "abc", 3, 2 + draw(&random, 5));
+			bits[n] = needles_add(&needles, needle[n]);
+			assert_int_equal(bits[n] != 0, needle[n].len >= NEEDLE_BYTES_LEAST);
+		}
+		found = needles_find(&needles, in);
+		for (int n = 0; n < 12; n++) {
+			bool stands = str_has(in, needle[n]);
+
+			if (bits[n])
+				assert_int_equal((found & bits[n]) != 0, stands);
+			assert_int_equal(needles_may_hold(&needles, found, needle[n]),
+			        bits[n] ? stands : true);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(str_parts),
+	        cmocka_unit_test(needles_are_those_that_stand_there),
 	        cmocka_unit_test(arena_rewinds), cmocka_unit_test(map_keeps_all),
 	        cmocka_unit_test(utf8_by_rfc3629), cmocka_unit_test(hostile_text_is_visible),
 	        cmocka_unit_test(nearest_words), cmocka_unit_test(dates),
