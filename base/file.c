@@ -202,23 +202,46 @@ static bool write_all(int fd, str content)
 	return true;
 }
 
-bool file_write(struct env *env, str path, str content)
+/* What is no regular file (/dev/null, a pipe) is written to, not replaced. */
+static bool write_in_place(struct env *env, str path, str content)
 {
-	struct place place = {.path = path};
-	char *temporary;
+	int fd = open(arena_cstr(env->temp, path), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	bool ok = fd >= 0 && write_all(fd, content);
+	int saved = errno;
+
+	if (fd >= 0 && close(fd) != 0 && ok) {
+		saved = errno;
+		ok = false;
+	}
+	return ok || diag_error(env->diags, (struct place){.path = path}, "cannot be written: %s",
+	                     strerror(saved));
+}
+
+/* Where a path leads by symbolic links, so that the file behind them is written and not the link
+ * replaced; the path itself where nothing is there yet. */
+static str behind_links(struct env *env, str path)
+{
+	char *real = realpath(arena_cstr(env->temp, path), NULL);
+	str found = real ? arena_dup(env->temp, str_from(real)) : path;
+
+	free(real);
+	return found;
+}
+
+/* A new file beside the old one takes its place when all of it is written. */
+static bool replace_file(struct env *env, str path, mode_t mode, str content)
+{
+	str real = behind_links(env, path);
+	char *temporary = arena_alloc(env->temp, real.len + 8, 1);
 	int fd, saved;
 
-	if (str_eq(path, S("-")))
-		return write_all(1, content) ||
-		       diag_error(env->diags, (struct place){.path = S("standard output")},
-		               "cannot be written: %s", strerror(errno));
-	temporary = arena_alloc(env->temp, path.len + 8, 1);
-	snprintf(temporary, path.len + 8, "%.*s.XXXXXX", STR_ARG(path));
+	snprintf(temporary, real.len + 8, "%.*s.XXXXXX", STR_ARG(real));
 	fd = mkostemp(temporary, O_CLOEXEC);
 	if (fd < 0)
-		return diag_error(env->diags, place, "cannot be written: %s", strerror(errno));
-	if (write_all(fd, content) && fchmod(fd, 0644) == 0 && fsync(fd) == 0 && close(fd) == 0) {
-		if (rename(temporary, arena_cstr(env->temp, path)) == 0)
+		return diag_error(env->diags, (struct place){.path = path}, "cannot be written: %s",
+		        strerror(errno));
+	if (write_all(fd, content) && fchmod(fd, mode) == 0 && fsync(fd) == 0 && close(fd) == 0) {
+		if (rename(temporary, arena_cstr(env->temp, real)) == 0)
 			return true;
 		fd = -1;
 	}
@@ -226,8 +249,23 @@ bool file_write(struct env *env, str path, str content)
 	if (fd >= 0)
 		close(fd);
 	unlink(temporary);
-	return diag_error(env->diags, place,
+	return diag_error(env->diags, (struct place){.path = path},
 	        "cannot be written: %s; the old file was left as it was", strerror(saved));
+}
+
+bool file_write(struct env *env, str path, str content)
+{
+	struct stat there;
+
+	if (str_eq(path, S("-")))
+		return write_all(1, content) ||
+		       diag_error(env->diags, (struct place){.path = S("standard output")},
+		               "cannot be written: %s", strerror(errno));
+	if (stat(arena_cstr(env->temp, path), &there) != 0)
+		return replace_file(env, path, 0644, content);
+	if (!S_ISREG(there.st_mode))
+		return write_in_place(env, path, content);
+	return replace_file(env, path, there.st_mode & 0777, content);
 }
 
 static int by_bytes(const void *a, const void *b)

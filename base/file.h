@@ -28,8 +28,9 @@ void file_view_close(struct file_view *view);
 /* The first bytes of a regular file, at most `most`, and its whole size. NULL or the reason in
  * words. */
 const char *file_try_head(struct env *env, str path, size_t most, str *head, uint64_t *size);
-/* Writes a file whole or not at all (a temporary file beside it, then rename). "-" is standard
- * output. */
+/* Writes a file whole or not at all (a temporary file beside it, then rename). A link is followed,
+ * the mode of an old file kept; what is no regular file (/dev/null, a pipe) is written to as it is.
+ * "-" is standard output. */
 bool file_write(struct env *env, str path, str content);
 /* Names in a folder, sorted bytewise, without . and .., in `arena`. NULL, or the reason in words.
  */

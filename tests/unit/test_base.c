@@ -12,6 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <fcntl.h>
 
 #include <cmocka.h>
 
@@ -286,6 +289,48 @@ static void files_whole_or_not(void **state)
 	arena_free(arena);
 }
 
+/* A link stays a link, a pipe a pipe, a device a device; an old file keeps its mode. */
+static void what_is_written_stays_what_it_is(void **state)
+{
+	struct arena *arena = arena_new();
+	struct diags diags = {.arena = arena};
+	struct env env = {arena, arena, &diags, &limits_default, NULL};
+	char folder[] = "/tmp/portfit-test-XXXXXX", read_back[8] = "";
+	str file, link, pipe, content;
+	struct stat st;
+	int reader;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	file = path_join(arena, str_from(folder), S("file"));
+	link = path_join(arena, str_from(folder), S("link"));
+	pipe = path_join(arena, str_from(folder), S("pipe"));
+	assert_true(file_write(&env, file, S("one")));
+	assert_int_equal(chmod(file.ptr, 0600), 0);
+	assert_int_equal(symlink("file", link.ptr), 0);
+	assert_true(file_write(&env, link, S("two")));
+	assert_true(file_read(&env, file, 100, &content) && str_eq(content, S("two")));
+	assert_true(lstat(link.ptr, &st) == 0 && S_ISLNK(st.st_mode));
+	assert_true(lstat(file.ptr, &st) == 0 && (st.st_mode & 0777) == 0600);
+	assert_int_equal(mkfifo(pipe.ptr, 0600), 0);
+	reader = open(pipe.ptr, O_RDONLY | O_NONBLOCK);
+	assert_true(file_write(&env, pipe, S("three")));
+	assert_int_equal(read(reader, read_back, sizeof read_back), 5);
+	assert_string_equal(read_back, "three");
+	assert_true(lstat(pipe.ptr, &st) == 0 && S_ISFIFO(st.st_mode));
+	assert_true(file_write(&env, S("/dev/null"), S("four")));
+	assert_true(lstat("/dev/null", &st) == 0 && S_ISCHR(st.st_mode));
+	assert_false(file_write(&env, S("/dev/full"), S("five")));
+	assert_false(file_write(&env, str_from(folder), S("six")));
+	assert_int_equal(diags.errors, 2);
+	close(reader);
+	remove(pipe.ptr);
+	remove(link.ptr);
+	remove(file.ptr);
+	remove(folder);
+	arena_free(arena);
+}
+
 /* Below n, from a sequence that is the same in each run. */
 static uint32_t draw(uint32_t *random, uint32_t n)
 {
@@ -336,12 +381,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(str_parts),
 	        cmocka_unit_test(needles_are_those_that_stand_there),
-	        cmocka_unit_test(arena_rewinds), cmocka_unit_test(map_keeps_all),
-	        cmocka_unit_test(utf8_by_rfc3629), cmocka_unit_test(hostile_text_is_visible),
-	        cmocka_unit_test(nearest_words), cmocka_unit_test(dates),
-	        cmocka_unit_test(problems_in_order_once), cmocka_unit_test(blob_round_trip),
-	        cmocka_unit_test(pool_runs_each_once), cmocka_unit_test(paths),
-	        cmocka_unit_test(files_whole_or_not)};
+	        cmocka_unit_test(what_is_written_stays_what_it_is), cmocka_unit_test(arena_rewinds),
+	        cmocka_unit_test(map_keeps_all), cmocka_unit_test(utf8_by_rfc3629),
+	        cmocka_unit_test(hostile_text_is_visible), cmocka_unit_test(nearest_words),
+	        cmocka_unit_test(dates), cmocka_unit_test(problems_in_order_once),
+	        cmocka_unit_test(blob_round_trip), cmocka_unit_test(pool_runs_each_once),
+	        cmocka_unit_test(paths), cmocka_unit_test(files_whole_or_not)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
