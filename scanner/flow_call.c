@@ -52,7 +52,7 @@ static bool passes_on(str name)
 {
 	static const char *const names[] = {"list", "enumerate", "zip", "sorted", NULL};
 
-	return is_one_of(name, names);
+	return str_is_one_of(name, names);
 }
 
 /* All of them hold tensors of the host. */
