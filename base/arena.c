@@ -113,7 +113,7 @@ static void push_chunk(struct arena *arena, size_t size)
 	POISON((char *)c + HEAD_BYTES, room);
 }
 
-void *arena_alloc(struct arena *arena, size_t size, size_t align)
+void *arena_room(struct arena *arena, size_t size, size_t align)
 {
 	struct chunk *c = arena->top;
 	size_t at = c ? (c->used + align - 1) & ~(align - 1) : 0;
@@ -129,7 +129,12 @@ void *arena_alloc(struct arena *arena, size_t size, size_t align)
 	p = (char *)c + HEAD_BYTES + at;
 	c->used = at + size;
 	UNPOISON(p, size);
-	return memset(p, 0, size);
+	return p;
+}
+
+void *arena_alloc(struct arena *arena, size_t size, size_t align)
+{
+	return memset(arena_room(arena, size, align), 0, size);
 }
 
 void *arena_array(struct arena *arena, size_t count, size_t size, size_t align)
@@ -163,16 +168,32 @@ size_t arena_bytes(const struct arena *arena)
 
 str arena_dup(struct arena *arena, str s)
 {
-	char *copy = arena_alloc(arena, s.len + 1, 1);
+	char *copy = arena_room(arena, s.len + 1, 1);
 
 	if (s.len)
 		memcpy(copy, s.ptr, s.len);
+	copy[s.len] = 0;
 	return (str){copy, s.len};
 }
 
 const char *arena_cstr(struct arena *arena, str s)
 {
 	return arena_dup(arena, s).ptr;
+}
+
+str arena_join(struct arena *arena, str a, str between, str b)
+{
+	char *text = arena_room(arena, a.len + between.len + b.len + 1, 1);
+	char *at = text;
+
+	if (a.len)
+		at = (char *)memcpy(at, a.ptr, a.len) + a.len;
+	if (between.len)
+		at = (char *)memcpy(at, between.ptr, between.len) + between.len;
+	if (b.len)
+		at = (char *)memcpy(at, b.ptr, b.len) + b.len;
+	*at = 0;
+	return (str){text, (size_t)(at - text)};
 }
 
 str arena_format(struct arena *arena, const char *format, ...)

@@ -25,6 +25,8 @@ struct arena *arena_new(void);
 void arena_free(struct arena *arena);
 /* Zeroed memory; `align` is a power of two of at most 64. */
 void *arena_alloc(struct arena *arena, size_t size, size_t align);
+/* The same, not zeroed: for what is written at once. */
+void *arena_room(struct arena *arena, size_t size, size_t align);
 /* `count` zeroed elements; a product that overflows ends the process. */
 void *arena_array(struct arena *arena, size_t count, size_t size, size_t align);
 struct arena_mark arena_mark(const struct arena *arena);
@@ -34,6 +36,8 @@ size_t arena_bytes(const struct arena *arena);
 /* A copy that lives in the arena, with a terminating NUL behind it. */
 str arena_dup(struct arena *arena, str s);
 const char *arena_cstr(struct arena *arena, str s);
+/* Three texts in a row: "a" "." "b". */
+str arena_join(struct arena *arena, str a, str between, str b);
 str arena_format(struct arena *arena, const char *format, ...)
         __attribute__((format(printf, 2, 3)));
 

@@ -12,6 +12,9 @@
 
 enum { BYTES_PAD = 64 };
 
+/* What bytes_look finds: bytes above ASCII, NUL bytes, carriage returns. */
+enum { BYTES_HIGH = 1, BYTES_NUL = 2, BYTES_CR = 4 };
+
 static inline uint64_t bytes_load8(const char *p)
 {
 	uint64_t w;
@@ -24,24 +27,6 @@ static inline uint64_t bytes_load8(const char *p)
 static inline uint64_t bytes_load_some(const char *p, size_t len)
 {
 	return len >= 8 ? bytes_load8(p) : bytes_load8(p) & ((UINT64_C(1) << (len * 8)) - 1);
-}
-
-/* How many of `len` bytes are `c`. Needs no padding. */
-static inline size_t bytes_count(const char *p, size_t len, char c)
-{
-	const uint64_t ones = UINT64_C(0x0101010101010101), low = ones * 0x7f;
-	size_t n = 0, i = 0;
-
-	for (; i + 8 <= len; i += 8) {
-		uint64_t w = bytes_load8(p + i) ^ ones * (unsigned char)c;
-
-		/* the high bit of each byte that is not zero */
-		w = (((w & low) + low) | w) & ~low;
-		n += 8 - (size_t)(((w >> 7) * ones) >> 56); /* one bit a byte, added up */
-	}
-	for (; i < len; i++)
-		n += p[i] == c;
-	return n;
 }
 
 #ifdef __SIZEOF_INT128__
@@ -65,6 +50,87 @@ static inline uint64_t bytes_fold(uint64_t a, uint64_t b)
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
+
+/* How many of `len` bytes are `c`. Needs no padding. */
+static inline size_t bytes_count(const char *p, size_t len, char c)
+{
+	const __m128i want = _mm_set1_epi8(c);
+	__m128i sums = _mm_setzero_si128();
+	size_t n, i = 0;
+
+	while (i + 16 <= len) {
+		/* a byte counts to 255 */
+		size_t stop = len - i < 255 * 16 ? len : i + 255 * 16;
+		__m128i counts = _mm_setzero_si128();
+
+		for (; i + 16 <= stop; i += 16)
+			counts = _mm_sub_epi8(counts,
+			        _mm_cmpeq_epi8(
+			                _mm_loadu_si128((const __m128i *)(const void *)(p + i)),
+			                want));
+		sums = _mm_add_epi64(sums, _mm_sad_epu8(counts, _mm_setzero_si128()));
+	}
+	n = (size_t)_mm_cvtsi128_si64(sums) +
+	    (size_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(sums, sums));
+	for (; i < len; i++)
+		n += p[i] == c;
+	return n;
+}
+
+/* What of BYTES_... stands in `len` bytes. Needs no padding. */
+static inline uint32_t bytes_look(const char *p, size_t len)
+{
+	__m128i all = _mm_setzero_si128(), least = _mm_set1_epi8(-1), cr = all;
+	uint32_t high = 0, nul = 0, carriage = 0;
+	size_t i = 0;
+
+	for (; i + 16 <= len; i += 16) {
+		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
+
+		all = _mm_or_si128(all, v);
+		least = _mm_min_epu8(least, v);
+		cr = _mm_or_si128(cr, _mm_cmpeq_epi8(v, _mm_set1_epi8('\r')));
+	}
+	for (; i < len; i++) {
+		high |= (unsigned char)p[i] & 0x80;
+		nul |= p[i] == 0;
+		carriage |= p[i] == '\r';
+	}
+	high |= (uint32_t)_mm_movemask_epi8(all);
+	nul |= (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(least, _mm_setzero_si128()));
+	carriage |= (uint32_t)_mm_movemask_epi8(cr);
+	return (high ? BYTES_HIGH : 0) | (nul ? BYTES_NUL : 0) | (carriage ? BYTES_CR : 0);
+}
+
+/* How many of `len` bytes stand before the first one above ASCII. Needs no padding. */
+static inline size_t bytes_ascii(const char *p, size_t len)
+{
+	size_t i = 0;
+
+	for (; i + 16 <= len; i += 16) {
+		uint32_t high = (uint32_t)_mm_movemask_epi8(
+		        _mm_loadu_si128((const __m128i *)(const void *)(p + i)));
+
+		if (high)
+			return i + (size_t)__builtin_ctz(high);
+	}
+	while (i < len && !(p[i] & 0x80))
+		i++;
+	return i;
+}
+
+/* How many times `c`, which is not NUL, stands at `p` in a row. */
+static inline size_t bytes_run(const char *p, char c)
+{
+	for (size_t n = 0;; n += 16) {
+		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + n));
+		uint32_t other =
+		        (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8(c))) ^ 0xffff;
+
+		if (other)
+			return n + (size_t)__builtin_ctz(other);
+	}
+}
 
 /* A bit for each of sixteen bytes that is an ASCII letter, a digit, '_' or above ASCII. */
 static inline uint32_t bytes_word_mask(const char *p)
@@ -112,6 +178,70 @@ static inline const char *bytes_find(const char *p, char a, char b, char c)
 
 #else
 
+/* High bit set in each byte of `w` that is zero (exact up to the first). */
+static inline uint64_t bytes_zero(uint64_t w)
+{
+	return (w - UINT64_C(0x0101010101010101)) & ~w & UINT64_C(0x8080808080808080);
+}
+
+static inline size_t bytes_count(const char *p, size_t len, char c)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101), low = ones * 0x7f;
+	size_t n = 0, i = 0;
+
+	for (; i + 8 <= len; i += 8) {
+		uint64_t w = bytes_load8(p + i) ^ ones * (unsigned char)c;
+
+		/* the high bit of each byte that is not zero */
+		w = (((w & low) + low) | w) & ~low;
+		n += 8 - (size_t)(((w >> 7) * ones) >> 56); /* one bit a byte, added up */
+	}
+	for (; i < len; i++)
+		n += p[i] == c;
+	return n;
+}
+
+static inline uint32_t bytes_look(const char *p, size_t len)
+{
+	const uint64_t each = UINT64_C(0x0101010101010101), high = each * 0x80;
+	uint64_t all = 0, nul = 0, cr = 0;
+	size_t i = 0;
+
+	for (; i + 8 <= len; i += 8) {
+		uint64_t w = bytes_load8(p + i);
+
+		all |= w;
+		nul |= bytes_zero(w);
+		cr |= bytes_zero(w ^ each * '\r');
+	}
+	for (; i < len; i++) {
+		all |= (unsigned char)p[i];
+		nul |= p[i] == 0;
+		cr |= p[i] == '\r';
+	}
+	return (all & high ? BYTES_HIGH : 0) | (nul ? BYTES_NUL : 0) | (cr ? BYTES_CR : 0);
+}
+
+static inline size_t bytes_ascii(const char *p, size_t len)
+{
+	size_t i = 0;
+
+	while (i + 8 <= len && !(bytes_load8(p + i) & UINT64_C(0x8080808080808080)))
+		i += 8;
+	while (i < len && !(p[i] & 0x80))
+		i++;
+	return i;
+}
+
+static inline size_t bytes_run(const char *p, char c)
+{
+	size_t n = 0;
+
+	while (p[n] == c)
+		n++;
+	return n;
+}
+
 static inline size_t bytes_word(const char *p)
 {
 	for (size_t n = 0;; n++) {
@@ -121,12 +251,6 @@ static inline size_t bytes_word(const char *p)
 		            (unsigned)(c - '0') < 10))
 			return n;
 	}
-}
-
-/* High bit set in each byte of `w` that is zero (exact up to the first). */
-static inline uint64_t bytes_zero(uint64_t w)
-{
-	return (w - UINT64_C(0x0101010101010101)) & ~w & UINT64_C(0x8080808080808080);
 }
 
 static inline const char *bytes_find(const char *p, char a, char b, char c)

@@ -65,7 +65,7 @@ static const char *read_regular(struct env *env, int fd, size_t size, size_t lim
 
 	if (size > limit)
 		return "larger than the limit";
-	out = arena_alloc(env->temp, size + BYTES_PAD, 1);
+	out = arena_room(env->temp, size + BYTES_PAD, 1);
 	while (len < size && got > 0) {
 		got = read(fd, out + len, size - len);
 		if (got > 0)
@@ -75,6 +75,7 @@ static const char *read_regular(struct env *env, int fd, size_t size, size_t lim
 	}
 	if (got < 0)
 		return strerror(errno);
+	memset(out + len, 0, size - len + BYTES_PAD);
 	*content = (str){out, len};
 	return NULL;
 }
@@ -124,7 +125,7 @@ const char *file_try_head(struct env *env, str path, size_t most, str *head, uin
 	else if (!S_ISREG(st.st_mode))
 		why = S_ISDIR(st.st_mode) ? "is a folder" : "is no regular file";
 	if (!why) {
-		out = arena_alloc(env->temp, most, 1);
+		out = arena_room(env->temp, most, 1);
 		got = read(fd, out, most);
 		why = got < 0 ? strerror(errno) : NULL;
 		*head = (str){out, got < 0 ? 0 : (size_t)got};
@@ -309,8 +310,7 @@ str path_join(struct arena *arena, str folder, str name)
 {
 	if (!folder.len || str_eq(folder, S(".")))
 		return arena_dup(arena, name);
-	return arena_format(arena, "%.*s%s%.*s", STR_ARG(folder),
-	        folder.ptr[folder.len - 1] == '/' ? "" : "/", STR_ARG(name));
+	return arena_join(arena, folder, folder.ptr[folder.len - 1] == '/' ? S("") : S("/"), name);
 }
 
 str path_real(struct arena *arena, str path)

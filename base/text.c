@@ -2,6 +2,8 @@
  * Fullwidth; combining marks of the common scripts), dates by the civil calendar. */
 #include "base/text.h"
 
+#include "base/bytes.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -33,15 +35,9 @@ size_t utf8_valid(str s)
 	size_t i = 0;
 
 	while (i < s.len) {
-		uint64_t w;
 		size_t n;
 
-		while (i + 8 <= s.len) {
-			memcpy(&w, s.ptr + i, 8);
-			if (w & UINT64_C(0x8080808080808080))
-				break;
-			i += 8;
-		}
+		i += bytes_ascii(s.ptr + i, s.len - i);
 		if (i == s.len)
 			break;
 		n = sequence((const unsigned char *)s.ptr + i, s.len - i);

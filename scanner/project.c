@@ -129,7 +129,7 @@ static bool is_installed(const struct map *markers, str root)
 
 static str own_key(struct arena *arena, str folder, str name)
 {
-	return arena_format(arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(name));
+	return arena_join(arena, folder, S("/"), name);
 }
 
 /* megatron/core/ where megatron/ has no __init__.py: "megatron.core" is a name of the project,
@@ -142,7 +142,7 @@ static void add_namespace(struct project *p, str root, str name)
 		if (!base.len || str_eq(root, S(".")) || str_eq(root, S("/")) ||
 		        str_find_byte(base, '.') < base.len)
 			return;
-		name = arena_format(p->arena, "%.*s.%.*s", STR_ARG(base), STR_ARG(name));
+		name = arena_join(p->arena, base, S("."), name);
 		map_at(&p->own, name, NULL);
 		root = path_folder(root);
 	}
@@ -290,7 +290,7 @@ static str absolute(const struct project *p, struct arena *arena, uint32_t modul
 	path = str_from_at(path, dots);
 	if (!base.len)
 		return path;
-	return path.len ? arena_format(arena, "%.*s.%.*s", STR_ARG(base), STR_ARG(path)) : base;
+	return path.len ? arena_join(arena, base, S("."), path) : base;
 }
 
 /* The longest start of a path that is a module; its length, 0 when there is none. */
@@ -334,7 +334,7 @@ static void put(struct following *f, str path)
 
 static str join(struct arena *arena, str a, str b)
 {
-	return b.len ? arena_format(arena, "%.*s.%.*s", STR_ARG(a), STR_ARG(b)) : a;
+	return b.len ? arena_join(arena, a, S("."), b) : a;
 }
 
 static bool follow(struct following *f, str path, bool first);

@@ -79,8 +79,7 @@ static bool add_of_star(struct arena *arena, struct module *m, struct python_fil
 	if (chain->bound != PYTHON_FREE || chain->root_kind != PYTHON_ROOT_NAME)
 		return false;
 	add_export(arena, m, python_name(python, b->name),
-	        arena_format(arena, "%.*s.%.*s", STR_ARG(m->name),
-	                STR_ARG(python_chain_text(python, chain))));
+	        arena_join(arena, m->name, S("."), python_chain_text(python, chain)));
 	return true;
 }
 
@@ -108,7 +107,7 @@ static void add_binding(
 	text = count ? STR_NONE : constant_bound(python, b);
 	if (is_word(text))
 		add_export(arena, m, python_name(python, b->name),
-		        arena_format(arena, "\"%.*s\"", STR_ARG(text)));
+		        arena_join(arena, S("\""), text, S("\"")));
 	else if (!count && !add_of_star(arena, m, python, b))
 		*VEC_PUSH(arena, &m->own) = (uint32_t)str_hash(python_name(python, b->name), 0);
 }

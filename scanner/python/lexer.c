@@ -1,10 +1,12 @@
-/* One byte decides what comes; a table gives its class.
+/* One byte decides what comes; a table gives its class. `code` reads what most of a file is (names,
+ * operators, brackets, blanks) without leaving its loop; all else is read apart, and may end the
+ * line, the file, or begin the text of an f-string.
  *
  * Invariants: `at` never passes the NUL that ends the source; depth, fstring_depth and indent stay
- * within their arrays. A field of an f-string is a bracket like others, with a mark, so that ':'
- * and
- * '}' are told by the innermost bracket alone. What surprises: after a line that cannot be read
- * all brackets are taken for closed, since a guess where they close would eat the rest of the file.
+ * within their arrays; as long as fewer than `bound` tokens stand in the batch there is room for
+ * one more. A field of an f-string is a bracket like others, with a mark, so that ':' and '}' are
+ * told by the innermost bracket alone. What surprises: after a line that cannot be read all
+ * brackets are taken for closed, since a guess where they close would eat the rest of the file.
  */
 #include "scanner/python/lexer.h"
 
@@ -13,7 +15,8 @@
 
 enum {
 	BATCH_TOKENS = 1024,
-	BYTES_PER_TOKEN = 6,   /* a guess */
+	BYTES_PER_TOKEN = 6, /* a guess */
+	TOKENS_LEAST = 64,
 	TAB = 8,               /* as CPython's tabsize */
 	TOKENS_MOST = 3 << 18, /* 12 MB of them */
 };
@@ -30,6 +33,7 @@ enum byte_class {
 	BYTE_OPEN,
 	BYTE_CLOSE,
 	BYTE_OPERATOR,
+	BYTE_MARK, /* an operator that is never longer */
 	BYTE_BACKSLASH,
 	BYTE_END,
 };
@@ -71,9 +75,9 @@ static const uint8_t byte_class[256] = {
         [')'] = BYTE_CLOSE,
         [']'] = BYTE_CLOSE,
         ['}'] = BYTE_CLOSE,
-        [','] = BYTE_OPERATOR,
+        [','] = BYTE_MARK,
         [':'] = BYTE_OPERATOR,
-        [';'] = BYTE_OPERATOR,
+        [';'] = BYTE_MARK,
         ['@'] = BYTE_OPERATOR,
         ['='] = BYTE_OPERATOR,
         ['+'] = BYTE_OPERATOR,
@@ -84,7 +88,7 @@ static const uint8_t byte_class[256] = {
         ['&'] = BYTE_OPERATOR,
         ['|'] = BYTE_OPERATOR,
         ['^'] = BYTE_OPERATOR,
-        ['~'] = BYTE_OPERATOR,
+        ['~'] = BYTE_MARK,
         ['<'] = BYTE_OPERATOR,
         ['>'] = BYTE_OPERATOR,
         ['!'] = BYTE_OPERATOR,
@@ -130,20 +134,17 @@ void lexer_init(struct lexer *l, struct arena *arena, struct names *names, str s
 	l->depth = l->fstring_depth = l->indent = 0;
 	l->indents[0] = l->alternate[0] = 0;
 	l->token_limit = TOKENS_MOST;
+	l->bound = 0;
 	l->batch = BATCH_TOKENS;
 	l->trivia = l->middle = l->ended = false;
 	l->fresh = true;
 	l->error = NULL;
 	l->error_at = 0;
-	VEC_EXPECT(arena, &l->tokens, BATCH_TOKENS * 2);
-	l->tokens.at[0] = (struct token){0};
-	l->tokens.len = 1;
 }
 
 void lexer_keep_all(struct lexer *l)
 {
 	l->batch = UINT32_MAX;
-	VEC_EXPECT(l->arena, &l->tokens, (size_t)(l->end - l->start) / BYTES_PER_TOKEN);
 }
 
 void lexer_from_kept(struct lexer *l, struct token *tokens, uint32_t count)
@@ -182,18 +183,12 @@ static void fail_as(struct lexer *l, enum lexer_rank rank, const char *at, const
 		l->error_rank = (uint8_t)rank;
 }
 
-/* A name of more than sixteen bytes, or with letters beyond ASCII. 0: no name, reported. */
-static uint32_t long_name(struct lexer *l, str name)
+/* A name with letters beyond ASCII. 0: no name, reported. */
+static uint32_t wide_name(struct lexer *l, str name)
 {
-	uint64_t high = 0;
-	size_t good;
+	size_t good = unicode_identifier(name);
 	str normal;
 
-	for (size_t i = 0; i < name.len; i += 8)
-		high |= bytes_load_some(name.ptr + i, name.len - i);
-	if (!(high & UINT64_C(0x8080808080808080)))
-		return names_id(l->names, name);
-	good = unicode_identifier(name);
 	if (good != name.len) {
 		lexer_fail(l, name.ptr + good, "invalid character");
 		return 0;
@@ -247,35 +242,70 @@ static bool statement_in_brackets(struct lexer *l, const char *s)
 	return true;
 }
 
-/* A name or a keyword, or a string that begins with a prefix. */
-static inline void word(struct lexer *l, const char *s)
+/* The number of the name or keyword of `n` bytes at `s`, 0 when it is none, which is reported. */
+static inline uint32_t name_id(struct lexer *l, const char *s, size_t n)
 {
-	size_t n = bytes_word(s);
-	uint64_t low, high = 0;
-	struct token *t;
-	uint32_t id;
+	uint64_t low, high = 0, seen;
 
-	if (n <= 2 && (s[n] == '"' || s[n] == '\'') && lexer_string(l, s, n))
-		return;
 	if (n <= 8) {
-		low = bytes_load_some(s, n);
+		low = seen = bytes_load8(s) & UINT64_MAX >> (64 - n * 8);
 	} else {
 		low = bytes_load8(s);
 		high = bytes_load8(s + n - 8);
+		seen = low | high;
+		for (size_t i = 8; i + 8 < n; i += 8)
+			seen |= bytes_load8(s + i);
 	}
-	if (n > 16 || ((low | high) & UINT64_C(0x8080808080808080)))
-		id = long_name(l, (str){s, n});
-	else
-		id = names_short_id(l->names, s, n, low, high);
-	if (!id || (l->depth && begins_statement(id) && statement_in_brackets(l, s)))
-		return;
-	t = lexer_put(
-	        l, id <= NAME_KEYWORD_LAST ? TOKEN_BEFORE_KEYWORDS + id : TOKEN_NAME, s, s + n);
-	t->value = id;
-	l->at = s + n;
-	if (l->depth && (t->kind == TOKEN_FOR || t->kind == TOKEN_AS))
+	if (seen & UINT64_C(0x8080808080808080))
+		return wide_name(l, (str){s, n});
+	return n <= 16 ? names_short_id(l->names, s, n, low, high)
+	               : names_long_id(l->names, (str){s, n});
+}
+
+/* A keyword, put as token `t`; false: it began a statement within brackets. */
+static bool keyword(struct lexer *l, const char *s, struct token *t)
+{
+	t->kind = (uint8_t)(TOKEN_BEFORE_KEYWORDS + t->value);
+	if (!l->depth)
+		return true;
+	if (begins_statement(t->value)) {
+		l->at = s;
+		l->tokens.len--;
+		if (statement_in_brackets(l, s))
+			return false;
+		l->tokens.len++;
+	}
+	if (t->kind == TOKEN_FOR || t->kind == TOKEN_AS)
 		l->tokens.at[l->brackets[l->depth - 1].token].flags |=
 		        t->kind == TOKEN_FOR ? TOKEN_COMPREHENSION : TOKEN_HAS_AS;
+	return true;
+}
+
+/* The next token, for which there is room. */
+static inline struct token *put(
+        struct lexer *l, enum token_kind kind, const char *from, const char *to)
+{
+	struct token *t = &l->tokens.at[l->tokens.len++];
+
+	*t = (struct token){lexer_offset(l, from), lexer_offset(l, to), 0, (uint8_t)kind, 0};
+	return t;
+}
+
+/* A name or a keyword, or a string that begins with a prefix. Behind it; NULL: read apart. */
+static inline const char *word(struct lexer *l, const char *s)
+{
+	size_t n = bytes_word(s);
+	struct token *t;
+	uint32_t id;
+
+	if ((s[n] == '"' || s[n] == '\'') && n <= 2 && lexer_string(l, s, n))
+		return NULL;
+	id = name_id(l, s, n);
+	if (!id)
+		return NULL;
+	t = put(l, TOKEN_NAME, s, s + n);
+	t->value = id;
+	return id > NAME_KEYWORD_LAST || keyword(l, s, t) ? s + n : NULL;
 }
 
 bool lexer_open(struct lexer *l, const char *s, bool field)
@@ -294,7 +324,8 @@ bool lexer_open(struct lexer *l, const char *s, bool field)
 	return true;
 }
 
-static void close(struct lexer *l, const char *s)
+/* False: read apart. */
+static inline bool close(struct lexer *l, const char *s)
 {
 	struct lexer_bracket *open = l->depth ? &l->brackets[l->depth - 1] : NULL;
 	uint32_t index = l->tokens.len;
@@ -303,9 +334,9 @@ static void close(struct lexer *l, const char *s)
 		lexer_fail(l, s,
 		        open ? "closing bracket does not match the opening one"
 		             : "closing bracket without an opening one");
-		return;
+		return false;
 	}
-	lexer_put(l,
+	put(l,
 	        *s == ')'   ? TOKEN_RPAR
 	        : *s == ']' ? TOKEN_RSQB
 	                    : TOKEN_RBRACE,
@@ -314,18 +345,18 @@ static void close(struct lexer *l, const char *s)
 	l->tokens.at[open->token].value = index;
 	l->depth--;
 	l->at = s + 1;
-	if (open->field)
-		l->middle = true;
+	l->middle = open->field;
+	return !open->field;
 }
 
-static void operator(struct lexer *l, const char *s)
+/* Behind it. A ':' in a field of an f-string makes `middle` true. */
+static inline const char *operator(struct lexer *l, const char *s)
 {
 	struct operator_row row = operators[(unsigned char)*s];
-	bool in_field = l->depth && l->brackets[l->depth - 1].field;
 	uint32_t kind = row.one;
 	size_t n = 1;
 
-	if (*s == ':' && in_field) {
+	if (*s == ':' && l->depth && l->brackets[l->depth - 1].field) {
 		l->brackets[l->depth - 1].spec = true;
 		l->middle = true;
 	} else if (s[1] == '=' && row.equal) {
@@ -334,15 +365,13 @@ static void operator(struct lexer *l, const char *s)
 	} else if (s[1] == *s && row.twice) {
 		kind = s[2] == '=' ? row.twice_equal : row.twice;
 		n = s[2] == '=' ? 3 : 2;
-	} else if (s[0] == '-' && s[1] == '>') {
-		kind = TOKEN_RARROW;
-		n = 2;
-	} else if (s[0] == '<' && s[1] == '>') {
-		kind = TOKEN_OLD_NOTEQUAL;
+	} else if (s[1] == '>' && (s[0] == '-' || s[0] == '<')) {
+		kind = s[0] == '-' ? TOKEN_RARROW : TOKEN_OLD_NOTEQUAL;
 		n = 2;
 	}
-	lexer_put(l, kind, s, s + n);
+	put(l, kind, s, s + n);
 	l->at = s + n;
+	return s + n;
 }
 
 /* The end of the file in the middle of something, or at a good place. */
@@ -378,10 +407,16 @@ static bool join(struct lexer *l, const char *s)
 	return true;
 }
 
+/* What stands before the first token of a line: columns with tabs of eight and of one. */
+struct layout {
+	const char *line;
+	uint32_t column, alternate;
+};
+
 /* Levels for the column at which a line begins (CPython: tok_get_normal_mode). */
-static void indentation(struct lexer *l, const char *s, uint32_t column, uint32_t alternate)
+static void indentation(struct lexer *l, const char *s, struct layout layout)
 {
-	const char *from = s;
+	uint32_t column = layout.column, alternate = layout.alternate;
 
 	if (column == l->indents[l->indent]) {
 		if (alternate != l->alternate[l->indent])
@@ -398,9 +433,7 @@ static void indentation(struct lexer *l, const char *s, uint32_t column, uint32_
 		else {
 			l->indents[++l->indent] = column;
 			l->alternate[l->indent] = alternate;
-			while (from > l->start && from[-1] != '\n')
-				from--;
-			lexer_put(l, TOKEN_INDENT, from, s);
+			lexer_put(l, TOKEN_INDENT, layout.line, s);
 		}
 		return;
 	}
@@ -426,34 +459,38 @@ static const char *comment(struct lexer *l, const char *s)
 /* Blank lines and comments, then the indentation of the line that follows. */
 static void line_start(struct lexer *l)
 {
+	struct layout here = {.line = l->at};
 	const char *s = l->at;
-	uint32_t column = 0, alternate = 0, joined = 0;
+	uint32_t joined = 0;
 
 	for (;;) {
-		while (*s == ' ') {
-			s++;
-			column++;
-			alternate++;
-		}
+		uint32_t blanks = (uint32_t)bytes_run(s, ' ');
+
+		s += blanks;
+		here.column += blanks;
+		here.alternate += blanks;
+		if (byte_class[(unsigned char)*s] == BYTE_WORD)
+			break;
 		if (*s == '\t') {
-			column = (column / TAB + 1) * TAB;
-			alternate++;
+			here.column = (here.column / TAB + 1) * TAB;
+			here.alternate++;
 			s++;
 		} else if (*s == '\f') {
-			column = alternate = 0;
+			here.column = here.alternate = 0;
 			s++;
 		} else if (*s == '\\') {
-			joined = joined ? joined : column;
+			joined = joined ? joined : here.column;
 			if (!join(l, s))
 				return;
-			s = l->at;
+			here.line = s = l->at;
 		} else if (*s == '#' || *s == '\n') {
 			if (*s == '#')
 				s = comment(l, s);
 			if (l->trivia)
 				lexer_put(l, TOKEN_NL, s, s + (*s == '\n'));
 			s += *s == '\n';
-			column = alternate = joined = 0;
+			here = (struct layout){.line = s};
+			joined = 0;
 		} else {
 			break;
 		}
@@ -464,76 +501,134 @@ static void line_start(struct lexer *l)
 		return;
 	}
 	l->fresh = false;
-	indentation(l, s, joined ? joined : column, joined ? joined : alternate);
+	if (joined)
+		here.column = here.alternate = joined;
+	indentation(l, s, here);
 }
 
-static void newline(struct lexer *l, const char *s)
+/* The end of a line within brackets; at what comes next. */
+static inline const char *inner_newline(struct lexer *l, const char *s)
 {
-	if (!l->depth) {
-		lexer_put(l, TOKEN_NEWLINE, s, s + 1);
-		l->fresh = true;
-	} else if (l->trivia) {
-		lexer_put(l, TOKEN_NL, s, s + 1);
-	}
-	l->at = s + 1;
+	if (l->trivia)
+		put(l, TOKEN_NL, s, s + 1);
+	return s + 1 + bytes_run(s + 1, ' ');
 }
 
-/* One token of code, or what stands between two. */
-static void code(struct lexer *l)
+/* What is rarer, and may end the line or the file, or begin the text of an f-string. */
+static void apart(struct lexer *l, const char *s)
 {
-	const char *s = l->at;
-
-	while (*s == ' ')
-		s++;
+	l->at = s;
 	switch (byte_class[(unsigned char)*s]) {
-	case BYTE_WORD: word(l, s); break;
-	case BYTE_OPERATOR: operator(l, s); break;
-	case BYTE_OPEN: lexer_open(l, s, false); break;
-	case BYTE_CLOSE: close(l, s); break;
-	case BYTE_NEWLINE: newline(l, s); break;
 	case BYTE_DOT:
-		if (s[1] == '.' && s[2] == '.') {
-			lexer_put(l, TOKEN_ELLIPSIS, s, s + 3);
-			l->at = s + 3;
-		} else if (byte_class[(unsigned char)s[1]] == BYTE_DIGIT) {
+		if (byte_class[(unsigned char)s[1]] == BYTE_DIGIT) {
 			lexer_number(l, s);
-		} else {
-			lexer_put(l, TOKEN_DOT, s, s + 1);
-			l->at = s + 1;
+			break;
 		}
+		put(l, TOKEN_ELLIPSIS, s, s + 3);
+		l->at = s + 3;
 		break;
 	case BYTE_DIGIT: lexer_number(l, s); break;
 	case BYTE_QUOTE: lexer_string(l, s, 0); break;
 	case BYTE_COMMENT: l->at = comment(l, s); break;
-	case BYTE_BLANK: l->at = s + 1; break;
 	case BYTE_BACKSLASH: join(l, s); break;
-	case BYTE_END:
-		l->at = s;
-		finish(l);
+	case BYTE_NEWLINE:
+		put(l, TOKEN_NEWLINE, s, s + 1);
+		l->at = s + 1;
+		l->fresh = true;
 		break;
+	case BYTE_END: finish(l); break;
 	default: lexer_fail(l, s, "invalid character");
 	}
 }
 
+/* Room for one more token; false: the statement has too many, which is reported. */
+static bool room(struct lexer *l, const char *s)
+{
+	if (l->tokens.len > l->token_limit) {
+		lexer_fail(l, s, "a statement of too many tokens");
+		return false;
+	}
+	VEC_EXPECT(l->arena, &l->tokens, 2);
+	l->bound = l->tokens.cap - 1 <= l->token_limit ? l->tokens.cap - 1 : l->token_limit + 1;
+	return true;
+}
+
+/* A dot that is a token of its own. */
+static bool is_dot(const char *s)
+{
+	return byte_class[(unsigned char)s[1]] != BYTE_DIGIT && !(s[1] == '.' && s[2] == '.');
+}
+
+/* One token that is read in place, or blanks. Behind it; NULL: it is read apart. */
+static inline const char *in_place(struct lexer *l, const char *s)
+{
+	switch (byte_class[(unsigned char)*s]) {
+	case BYTE_WORD: return word(l, s);
+	case BYTE_MARK: put(l, operators[(unsigned char)*s].one, s, s + 1); return s + 1;
+	case BYTE_OPERATOR: s = operator(l, s); return l->middle ? NULL : s;
+	case BYTE_OPEN: return lexer_open(l, s, false) ? s + 1 : NULL;
+	case BYTE_CLOSE: return close(l, s) ? s + 1 : NULL;
+	case BYTE_BLANK: return s + 1;
+	case BYTE_DOT:
+		if (is_dot(s)) {
+			put(l, TOKEN_DOT, s, s + 1);
+			return s + 1;
+		}
+		break;
+	case BYTE_NEWLINE:
+		if (l->depth)
+			return inner_newline(l, s);
+		break;
+	default: break;
+	}
+	apart(l, s);
+	return NULL;
+}
+
+/* Tokens up to the end of the logical line or of the file, or to the text of an f-string. */
+static void code(struct lexer *l)
+{
+	const char *s = l->at;
+
+	for (;;) {
+		if (l->tokens.len >= l->bound && !room(l, s))
+			return;
+		while (*s == ' ')
+			s++;
+		s = in_place(l, s);
+		if (s)
+			continue;
+		if (l->fresh || l->middle || l->ended)
+			return;
+		s = l->at;
+	}
+}
+
+/* The last token before the batch: none, as yet. */
+static void first_batch(struct lexer *l)
+{
+	size_t all = (size_t)(l->end - l->start) / BYTES_PER_TOKEN + TOKENS_LEAST;
+
+	VEC_EXPECT(l->arena, &l->tokens, l->batch == UINT32_MAX ? all : BATCH_TOKENS * 2);
+	l->tokens.at[0] = (struct token){0};
+	l->tokens.len = 1;
+}
+
 void lexer_fill(struct lexer *l)
 {
+	if (!l->tokens.len)
+		first_batch(l);
 	l->tokens.at[0] = l->tokens.at[l->tokens.len - 1];
 	l->tokens.len = 1;
 	while (!l->ended) {
-		if (l->middle) {
+		if (l->middle)
 			lexer_middle(l);
-			continue;
-		}
-		if (l->fresh) {
-			if (l->tokens.len > l->batch)
-				break;
-			line_start(l);
-			continue;
-		}
-		if (l->tokens.len > l->token_limit)
-			lexer_fail(l, l->at, "a statement of too many tokens");
-		else
+		else if (!l->fresh)
 			code(l);
+		else if (l->tokens.len > l->batch)
+			break;
+		else
+			line_start(l);
 	}
 	*VEC_PUSH(l->arena, &l->tokens) = (struct token){0};
 	l->tokens.len--;

@@ -49,6 +49,7 @@ struct lexer {
 	uint32_t indents[LEXER_INDENTS], alternate[LEXER_INDENTS];
 	uint32_t depth, fstring_depth, indent;
 	uint32_t token_limit; /* tokens one statement may have */
+	uint32_t bound;       /* below it there is room for one more token */
 	uint32_t batch;       /* a batch ends with the statement that passes so many */
 	bool trivia;          /* give out comments and NL tokens too */
 	bool middle;          /* at the text of an f-string */

@@ -52,7 +52,7 @@ enum name_known {
 struct name {
 	const char *ptr;
 	uint32_t len, hash;
-	uint64_t low, high; /* the first and last eight bytes, for names of up to sixteen */
+	uint64_t low, high; /* the first and last eight bytes */
 };
 
 struct name_slot {
@@ -62,7 +62,7 @@ struct name_slot {
 struct names {
 	struct arena *arena;
 	uint64_t seed;
-	VEC(struct name) list;
+	VEC(struct name) list; /* with room for one more */
 	struct name_slot *slots;
 	uint32_t mask;
 	bool renamed; /* some name stands in the source in another form than here (NFKC) */
@@ -72,6 +72,8 @@ struct names {
 void names_init(struct names *names, struct arena *arena, uint32_t expected);
 /* The number of a name that is not in the table yet. */
 uint32_t names_add(struct names *names, struct name name);
+/* The number of a name of more than 16 bytes. */
+uint32_t names_long_id(struct names *names, str name);
 /* The number of any text; it must outlive the table. */
 uint32_t names_id(struct names *names, str text);
 /* 0 when it was never given a number. */
@@ -84,8 +86,8 @@ static inline str names_text(const struct names *names, uint32_t id)
 
 static inline uint32_t names_short_hash(uint64_t seed, uint64_t low, uint64_t high, size_t len)
 {
-	uint64_t h =
-	        bytes_fold(low ^ seed, high ^ UINT64_C(0xe7037ed1a0b428db) ^ (uint64_t)len << 56);
+	uint64_t h = bytes_fold(
+	        low ^ seed, high ^ seed ^ UINT64_C(0xe7037ed1a0b428db) ^ (uint64_t)len << 56);
 
 	return (uint32_t)h;
 }
@@ -100,8 +102,7 @@ static inline uint32_t names_short_id(
 	for (uint32_t i = hash & names->mask; names->slots[i].id; i = (i + 1) & names->mask) {
 		const struct name *known = &names->list.at[names->slots[i].id];
 
-		if (names->slots[i].hash == hash && known->low == low && known->high == high &&
-		        known->len == len)
+		if (known->low == low && known->high == high && known->len == len)
 			return names->slots[i].id;
 	}
 	return names_add(names, (struct name){ptr, (uint32_t)len, hash, low, high});

@@ -11,7 +11,8 @@
 #include <string.h>
 
 /* Guesses of how much a file holds, so that arrays seldom grow. */
-enum { BYTES_PER_NAME = 128, BYTES_PER_CHAIN = 32, BYTES_PER_BINDING = 64 };
+enum { BYTES_PER_NAME = 128, BYTES_PER_CHAIN = 32, BYTES_PER_BINDING = 64, BYTES_PER_CALL = 128 };
+enum { BYTES_PER_SCOPE = 512, BYTES_PER_TEXT = 512 };
 
 enum { MARK_EVERY = 256 };
 
@@ -52,6 +53,20 @@ static void note_error(struct parser *p)
 	        .text = p->failed_text};
 }
 
+static void expect_records(struct python_file *file)
+{
+	struct arena *arena = file->arena;
+	size_t len = file->text.len;
+
+	VEC_EXPECT(arena, &file->chains, len / BYTES_PER_CHAIN);
+	VEC_EXPECT(arena, &file->attributes, len / BYTES_PER_CHAIN);
+	VEC_EXPECT(arena, &file->bindings, len / BYTES_PER_BINDING);
+	VEC_EXPECT(arena, &file->calls, len / BYTES_PER_CALL);
+	VEC_EXPECT(arena, &file->args, len / BYTES_PER_CALL);
+	VEC_EXPECT(arena, &file->scopes, len / BYTES_PER_SCOPE);
+	VEC_EXPECT(arena, &file->texts, len / BYTES_PER_TEXT);
+}
+
 /* Reads file->text; names are not resolved yet. */
 static struct parser *parse(struct python_file *file)
 {
@@ -68,9 +83,7 @@ static struct parser *parse(struct python_file *file)
 	p->names = file->names;
 	p->file = file;
 	p->paths = ARENA_NEW(arena, struct python_paths);
-	VEC_EXPECT(arena, &file->chains, file->text.len / BYTES_PER_CHAIN);
-	VEC_EXPECT(arena, &file->attributes, file->text.len / BYTES_PER_CHAIN);
-	VEC_EXPECT(arena, &file->bindings, file->text.len / BYTES_PER_BINDING);
+	expect_records(file);
 	paths_init(p->paths, file, file->names);
 	parse_module(p);
 	if (file->text.len <= KEEP_TOKENS_BYTES) {
@@ -130,8 +143,8 @@ str python_star_module(
 	static const char dots[] = "................................";
 	uint32_t level = star->level < 32 ? star->level : 32;
 
-	return arena_format(arena, "%.*s%.*s", (int)level, dots,
-	        STR_ARG(star->module ? python_path(file, star->module) : STR_NONE));
+	return arena_join(arena, (str){dots, level},
+	        star->module ? python_path(file, star->module) : STR_NONE, STR_NONE);
 }
 
 /* Bytes of a text that begin a character: all but 10xxxxxx, counted eight at a time. */

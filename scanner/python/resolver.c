@@ -1,7 +1,8 @@
 /* Look-up of names by the rules in python.h.
  *
- * A name in a scope is an entry of a hash table. Most names of a file are bound in one scope only,
- * so each name also knows that scope, and the walk outwards is needed for the rest alone.
+ * Most names of a file are bound in one scope only, so each name knows that scope and its entry
+ * there. Names that several scopes bind have their entries in a hash table by scope and name, and
+ * the walk outwards is needed for them alone.
  *
  * Order matters for aliases only: all imports come first, then the assignments, scope by scope from
  * outside inwards (a scope has a higher number than those around it), in each by place. When all
@@ -90,9 +91,13 @@ static void pairs_init(struct pairs *pairs, struct arena *arena, uint32_t expect
 
 static struct entry *find_entry(const struct resolver *r, uint32_t scope, uint32_t name)
 {
-	uint32_t i = hash_of(scope, name) & r->table.mask;
+	const struct name_info *info = &r->infos[name];
+	uint32_t i;
 
-	for (; r->table.slots[i]; i = (i + 1) & r->table.mask) {
+	if (info->scope != MANY)
+		return info->scope == scope ? &r->entries.at[info->entry] : NULL;
+	for (i = hash_of(scope, name) & r->table.mask; r->table.slots[i];
+	        i = (i + 1) & r->table.mask) {
 		struct entry *entry = &r->entries.at[r->table.slots[i] - 1];
 
 		if (entry->scope == scope && entry->name == name)
@@ -101,24 +106,38 @@ static struct entry *find_entry(const struct resolver *r, uint32_t scope, uint32
 	return NULL;
 }
 
+static void put_in_table(struct resolver *r, uint32_t entry)
+{
+	const struct entry *e = &r->entries.at[entry];
+	uint32_t i = hash_of(e->scope, e->name) & r->table.mask;
+
+	while (r->table.slots[i])
+		i = (i + 1) & r->table.mask;
+	r->table.slots[i] = entry + 1;
+}
+
 static struct entry *make_entry(struct resolver *r, uint32_t scope, uint32_t name)
 {
 	struct entry *entry = find_entry(r, scope, name);
 	struct name_info *info = &r->infos[name];
-	uint32_t i = hash_of(scope, name) & r->table.mask;
+	uint32_t index = r->entries.len;
 
 	if (entry)
 		return entry;
-	while (r->table.slots[i])
-		i = (i + 1) & r->table.mask;
 	entry = PUSH(r->arena, &r->entries);
 	entry->scope = scope;
 	entry->name = name;
 	entry->count = 0;
 	entry->uncertain = false;
-	r->table.slots[i] = r->entries.len;
-	info->scope = info->scope == PYTHON_NONE ? scope : MANY;
-	info->entry = r->entries.len - 1;
+	if (info->scope == PYTHON_NONE) {
+		info->scope = scope;
+		info->entry = index;
+		return entry;
+	}
+	if (info->scope != MANY)
+		put_in_table(r, info->entry);
+	info->scope = MANY;
+	put_in_table(r, index);
 	return entry;
 }
 
@@ -356,10 +375,18 @@ static void add_meaning(struct meaning *m, uint32_t path)
 /* Paths that another file passes on are replaced by what they come to. */
 static void go_outside(struct resolver *r, struct meaning *m)
 {
-	struct meaning out = {.bound = m->bound, .certain = m->certain};
+	struct meaning out;
+	uint32_t found = 0;
 
 	if (!r->file->outside)
 		return;
+	for (uint32_t i = 0; i < m->count; i++)
+		found += expand(r, m->targets[i])->count;
+	if (!found)
+		return;
+	out.bound = m->bound;
+	out.certain = m->certain;
+	out.count = 0;
 	for (uint32_t i = 0; i < m->count; i++) {
 		const struct expansion *e = expand(r, m->targets[i]);
 
@@ -625,6 +652,24 @@ static void settle_aliases(struct resolver *r)
 	r->settled = true;
 }
 
+/* The chain stands for nothing, as most do: its root is bound to nothing known, if at all. */
+static bool settle_plain(const struct resolver *r, struct python_chain *chain)
+{
+	const struct name_info *info;
+
+	if (chain->root_kind != PYTHON_ROOT_NAME)
+		return false;
+	info = &r->infos[chain->root];
+	if (info->hopeful)
+		return false;
+	if (!info->declared && (info->scope == chain->scope || info->scope == MODULE))
+		chain->bound = PYTHON_LOCAL;
+	else
+		chain->bound = find(r, chain->scope, chain->root) ? PYTHON_LOCAL : PYTHON_FREE;
+	chain->certain = false;
+	return true;
+}
+
 static void settle_chains(struct resolver *r)
 {
 	struct python_file *file = r->file;
@@ -633,6 +678,8 @@ static void settle_chains(struct resolver *r)
 		struct python_chain *chain = &file->chains.at[i];
 		struct meaning m;
 
+		if (settle_plain(r, chain))
+			continue;
 		meaning_of(r, chain, 0, &m);
 		go_outside(r, &m);
 		chain->bound = m.bound;
@@ -677,9 +724,11 @@ void resolve_names(struct parser *p)
 	struct resolver r = {.p = p, .file = p->file, .arena = p->arena};
 	uint32_t path;
 
-	r.infos = ARENA_ARRAY(p->arena, struct name_info, p->names->list.len);
+	r.infos = arena_room(
+	        p->arena, p->names->list.len * sizeof *r.infos, _Alignof(struct name_info));
 	for (uint32_t i = 0; i < p->names->list.len; i++)
-		r.infos[i].scope = PYTHON_NONE;
+		r.infos[i] = (struct name_info){.scope = PYTHON_NONE};
+	VEC_EXPECT(p->arena, &r.entries, p->file->bindings.len);
 	path = paths_join(p->paths, 0, NAME_IMPORTLIB);
 	r.import_module = paths_join(p->paths, path, NAME_IMPORT_MODULE);
 	r.known = ARENA_ARRAY(p->arena, uint8_t, p->file->calls.len + 1);

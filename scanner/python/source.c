@@ -134,24 +134,13 @@ static str codec_name(enum codec codec, str word)
 	return word;
 }
 
-static bool is_ascii(str s)
-{
-	uint64_t high = 0;
-	size_t i = 0;
-
-	for (; i + 8 <= s.len; i += 8)
-		high |= bytes_load8(s.ptr + i);
-	for (; i < s.len; i++)
-		high |= (unsigned char)s.ptr[i];
-	return !(high & UINT64_C(0x8080808080808080));
-}
-
 static str padded(struct arena *arena, str bytes)
 {
-	char *out = arena_alloc(arena, bytes.len + BYTES_PAD, 16);
+	char *out = arena_room(arena, bytes.len + BYTES_PAD, 16);
 
 	if (bytes.len)
 		memcpy(out, bytes.ptr, bytes.len);
+	memset(out + bytes.len, 0, BYTES_PAD);
 	return (str){out, bytes.len};
 }
 
@@ -182,8 +171,6 @@ static str one_line_end(struct arena *arena, str text)
 	char *out;
 	size_t n = 0;
 
-	if (!text.len || !memchr(text.ptr, '\r', text.len))
-		return text;
 	out = arena_alloc(arena, text.len + BYTES_PAD, 16);
 	for (size_t i = 0; i < text.len; i++) {
 		if (text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n')
@@ -213,44 +200,42 @@ static void place_damage(struct source *s, str text, size_t at)
 	}
 }
 
-static bool decode(
-        struct arena *arena, const struct python_source *in, enum codec codec, struct source *s)
+/* `seen`: what bytes_look says of the bytes behind a byte-order mark. */
+static bool decode(struct arena *arena, const struct python_source *in, enum codec codec,
+        uint32_t seen, struct source *s)
 {
-	bool mark = str_starts(in->bytes, S(BYTE_ORDER_MARK));
+	bool mark = str_starts(in->bytes, S(BYTE_ORDER_MARK)), ascii = !(seen & BYTES_HIGH);
 	str bytes = str_from_at(in->bytes, mark ? 3 : 0);
-	size_t good = codec == CODEC_LATIN1 ? bytes.len : utf8_valid(bytes);
+	size_t good = codec == CODEC_LATIN1 || ascii ? bytes.len : utf8_valid(bytes);
 
-	if (codec == CODEC_LATIN1) {
-		s->original = from_latin1(arena, bytes);
-	} else if (good == bytes.len) {
-		s->original = in->padded && bytes.ptr ? bytes : padded(arena, bytes);
-	} else {
+	if (good < bytes.len)
 		place_damage(s, bytes, good);
+	if ((codec == CODEC_LATIN1 && !ascii) || good < bytes.len)
 		s->original = from_latin1(arena, bytes);
-	}
-	if (codec == CODEC_ASCII && !is_ascii(s->original)) {
+	else
+		s->original = in->padded && bytes.ptr ? bytes : padded(arena, bytes);
+	if (codec == CODEC_ASCII && !ascii) {
 		fail(s, PYTHON_ERROR_DECODE, "bytes beyond ASCII in a file that says it is ASCII");
 		s->error.has_line = true;
 	}
-	s->text = one_line_end(arena, s->original);
-	s->ascii = is_ascii(s->text);
+	s->text = seen & BYTES_CR ? one_line_end(arena, s->original) : s->original;
+	s->ascii = ascii;
 	return true;
 }
 
 bool source_decode(struct arena *arena, const struct python_source *in, struct source *out)
 {
-	str bytes = in->bytes;
-	bool mark = str_starts(bytes, S(BYTE_ORDER_MARK));
+	bool mark = str_starts(in->bytes, S(BYTE_ORDER_MARK));
+	str bytes = str_from_at(in->bytes, mark ? 3 : 0), word;
 	enum codec codec = CODEC_UTF8;
-	str word;
+	uint32_t seen;
 
 	*out = (struct source){.encoding = S("utf-8")};
-	if (bytes.len > SOURCE_MOST)
+	if (in->bytes.len > SOURCE_MOST)
 		return fail(out, PYTHON_ERROR_LIMIT, "more than 2 GB");
-	if (bytes.len && memchr(bytes.ptr, 0, bytes.len))
+	seen = bytes.len ? bytes_look(bytes.ptr, bytes.len) : 0;
+	if (seen & BYTES_NUL)
 		return fail(out, PYTHON_ERROR_NUL, "NUL bytes: this is no Python source");
-	if (mark)
-		bytes = str_from_at(bytes, 3);
 	word = cookie(bytes);
 	if (word.len) {
 		codec = codec_of(word);
@@ -263,5 +248,5 @@ bool source_decode(struct arena *arena, const struct python_source *in, struct s
 		out->error.has_line = true;
 		return false;
 	}
-	return decode(arena, in, codec, out);
+	return decode(arena, in, codec, seen, out);
 }

@@ -52,7 +52,7 @@ static void count_tokens(struct run *run, str bytes)
 static void count_records(struct run *run, str path, str bytes)
 {
 	struct python_file file;
-	struct python_source source = {path, bytes, true};
+	struct python_source source = {.path = path, .bytes = bytes, .padded = true};
 	struct totals *t = &run->totals;
 
 	python_read(&run->env, &source, &file);

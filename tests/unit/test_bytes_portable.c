@@ -1,0 +1,3 @@
+/* The same of the way that machines without SSE2 go. */
+#undef __SSE2__
+#include "tests/unit/test_bytes.c"
