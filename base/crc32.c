@@ -9,6 +9,22 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 
 #include <immintrin.h>
+#if defined(__has_include)
+#if __has_include(<sys/platform/x86.h>)
+#include <sys/platform/x86.h>
+#endif
+#endif
+
+/* What the loader of the program found out is asked where it tells: to ask the processor again, as
+ * the compiler's own way does when any program starts, takes longest of all on a virtual one. */
+static bool processor_folds(void)
+{
+#if defined(CPU_FEATURE_ACTIVE)
+	return CPU_FEATURE_ACTIVE(PCLMULQDQ) && CPU_FEATURE_ACTIVE(SSE4_1);
+#else
+	return __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("sse4.1");
+#endif
+}
 
 #define FOLDING __attribute__((target("pclmul,sse4.1")))
 
@@ -66,7 +82,7 @@ bool crc32_quick(str bytes, uint32_t *sum)
 	size_t folded = bytes.len >= 64 ? bytes.len & ~(size_t)15 : 0;
 	uint32_t c = 0xffffffff;
 
-	if (!__builtin_cpu_supports("pclmul") || !__builtin_cpu_supports("sse4.1"))
+	if (!processor_folds())
 		return false;
 	if (folded)
 		c = fold_all(bytes.ptr, folded, c);

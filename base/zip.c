@@ -1,5 +1,7 @@
 /* The only file that includes libzip's header. Like libcurl, libzip is looked up by name when it is
- * needed: it and its libraries take longer to load (0.8 ms) than a small graph to read.
+ * needed: it and its libraries take longer to load (1 ms) than a small graph to read. What PyTorch
+ * writes is plain enough to be read without it (zip_plain.h); should an entry of such an archive
+ * then not hold what its checksum says, libzip is asked after all, and says what is wrong.
  *
  * What surprises: libzip reads through a source of ours, which therefore sees where it looks. An
  * entry that is stored as it is (all of PyTorch's are) is looked at where it lies in the archive,
@@ -10,6 +12,7 @@
 
 #include "base/gzip.h"
 #include "base/map.h"
+#include "base/zip_plain.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -65,7 +68,8 @@ struct zip_file {
 	struct source source;
 	zip_t *archive;
 	VEC(struct zip_entry) entries;
-	struct map last; /* name to index + 1 of its last entry */
+	struct map last;        /* name to index + 1 of its last entry */
+	struct zip_plain plain; /* the same entries, when libzip need not be asked */
 };
 
 static struct place at_path(str path)
@@ -236,6 +240,12 @@ static bool names_are_whole(const struct zip_file *zip)
 	return true;
 }
 
+static void list_entry(struct arena *arena, struct zip_file *zip, struct zip_entry entry)
+{
+	*VEC_PUSH(arena, &zip->entries) = entry;
+	*map_at(&zip->last, entry.name, NULL) = zip->entries.len;
+}
+
 static bool list_entries(struct env *env, struct zip_file *zip)
 {
 	const zip_flags_t flags = ZIP_FL_UNCHANGED | ZIP_FL_ENC_RAW;
@@ -244,16 +254,15 @@ static bool list_entries(struct env *env, struct zip_file *zip)
 	VEC_EXPECT(env->temp, &zip->entries, count);
 	for (uint32_t i = 0; i < count; i++) {
 		const char *name = zip->lib.get_name(zip->archive, i, flags);
-		struct zip_entry *entry = VEC_PUSH(env->temp, &zip->entries);
 		zip_stat_t stat;
 
 		if (!name || zip->lib.stat_index(zip->archive, i, flags, &stat) != 0)
 			return diag_error(env->diags, at_path(zip->path),
 			        "not a whole ZIP archive: its directory is damaged; copy or export "
 			        "it again");
-		*entry = (struct zip_entry){
-		        arena_dup(env->temp, str_from(name)), stat.size, stat.comp_size};
-		*map_at(&zip->last, entry->name, NULL) = i + 1;
+		list_entry(env->temp, zip,
+		        (struct zip_entry){
+		                arena_dup(env->temp, str_from(name)), stat.size, stat.comp_size});
 	}
 	return names_are_whole(zip) ||
 	       diag_error(env->diags, at_path(zip->path),
@@ -261,21 +270,15 @@ static bool list_entries(struct env *env, struct zip_file *zip)
 	               "refused");
 }
 
-bool zip_file_open(struct env *env, str path, str bytes, struct zip_file **out)
+/* The archive in the hands of libzip, nothing listed yet. */
+static bool open_archive(struct env *env, struct zip_file *zip)
 {
-	struct zip_file *zip = ARENA_NEW(env->temp, struct zip_file);
+	str bytes = zip->source.bytes;
 	zip_source_t *source;
 	zip_error_t error = {0};
 
-	zip->path = path;
-	zip->source = (struct source){.bytes = bytes, .temp = env->temp};
-	zip->source.left = 4 * (uint64_t)bytes.len + SMALL_ENTRY;
-	if (zip->source.left > DIRECTORY_MOST)
-		zip->source.left = DIRECTORY_MOST;
-	zip->last.arena = env->temp;
-	*out = zip;
 	if (!load(&zip->lib))
-		return diag_error(env->diags, at_path(path),
+		return diag_error(env->diags, at_path(zip->path),
 		        "a ZIP archive, and libzip cannot be loaded; install it (Debian: libzip4 "
 		        "or libzip5)");
 	source = zip->lib.source_function_create(answer, zip, &error);
@@ -285,16 +288,52 @@ bool zip_file_open(struct env *env, str path, str bytes, struct zip_file **out)
 	if (!zip->archive) {
 		if (source)
 			zip->lib.source_free(source);
-		return diag_error(env->diags, at_path(path),
+		return diag_error(env->diags, at_path(zip->path),
 		        "not a whole ZIP archive: %s; it is truncated or damaged, copy or export "
 		        "it again",
 		        opening_fault(zip, error.zip_err));
 	}
 	zip->source.opened = true;
-	if (list_entries(env, zip))
+	return true;
+}
+
+static struct zip_file *new_file(struct env *env, str path, str bytes)
+{
+	struct zip_file *zip = ARENA_NEW(env->temp, struct zip_file);
+
+	zip->path = path;
+	zip->source = (struct source){.bytes = bytes, .temp = env->temp};
+	zip->source.left = 4 * (uint64_t)bytes.len + SMALL_ENTRY;
+	if (zip->source.left > DIRECTORY_MOST)
+		zip->source.left = DIRECTORY_MOST;
+	zip->last.arena = env->temp;
+	return zip;
+}
+
+bool zip_file_open_by_library(struct env *env, str path, str bytes, struct zip_file **out)
+{
+	struct zip_file *zip = *out = new_file(env, path, bytes);
+
+	if (open_archive(env, zip) && list_entries(env, zip))
 		return true;
 	zip_file_close(zip);
 	return false;
+}
+
+bool zip_file_open(struct env *env, str path, str bytes, struct zip_file **out)
+{
+	struct zip_file *zip = *out = new_file(env, path, bytes);
+
+	if (!zip_plain_read(env->temp, bytes, &zip->plain))
+		return zip_file_open_by_library(env, path, bytes, out);
+	VEC_EXPECT(env->temp, &zip->entries, zip->plain.entries.len);
+	for (uint32_t i = 0; i < zip->plain.entries.len; i++) {
+		const struct zip_plain_entry *entry = &zip->plain.entries.at[i];
+
+		list_entry(env->temp, zip,
+		        (struct zip_entry){entry->name, entry->content.len, entry->content.len});
+	}
+	return true;
 }
 
 void zip_file_close(struct zip_file *zip)
@@ -394,6 +433,13 @@ bool zip_file_read(struct env *env, struct zip_file *zip, uint32_t index, str *c
 	const char *fault;
 
 	if (!check_size(env, zip, entry))
+		return false;
+	if (zip->plain.entries.len) {
+		*content = zip->plain.entries.at[index].content;
+		if (gzip_checksum(*content) == zip->plain.entries.at[index].crc)
+			return true;
+	}
+	if (!zip->archive && !open_archive(env, zip))
 		return false;
 	if (zip->lib.stat_index(zip->archive, index, ZIP_FL_UNCHANGED | ZIP_FL_ENC_RAW, &stat) != 0)
 		return report_damage(env, zip, index, "it lies outside the file");

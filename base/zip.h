@@ -1,6 +1,7 @@
 /* ZIP archives, from memory, nothing extracted to disk: stored and deflated entries.
  *
- * libzip is loaded when the first archive turns up, so that nothing else waits for it.
+ * libzip is loaded when the first archive turns up that is not as plain as PyTorch writes them, so
+ * that nothing else waits for it.
  *
  * Names are data: `..`, absolute paths and repeats are kept as they stand. */
 #ifndef BASE_ZIP_H
@@ -17,6 +18,8 @@ struct zip_file;
 
 /* `bytes` must stay until zip_file_close. False when reported. */
 bool zip_file_open(struct env *env, str path, str bytes, struct zip_file **zip);
+/* The same by libzip alone, however plain the archive is: what the other is held against. */
+bool zip_file_open_by_library(struct env *env, str path, str bytes, struct zip_file **zip);
 void zip_file_close(struct zip_file *zip);
 uint32_t zip_file_count(const struct zip_file *zip);
 const struct zip_entry *zip_file_entry(const struct zip_file *zip, uint32_t index);

@@ -2,6 +2,7 @@
 #include "base/crc32.h"
 #include "base/gzip.h"
 #include "base/zip.h"
+#include "base/zip_plain.h"
 #include "tests/unit/zip_writer.h"
 
 #include <setjmp.h>
@@ -19,11 +20,16 @@ struct opened {
 	bool ok;
 };
 
-static void open_zip(struct opened *o, str bytes)
+static void begin(struct opened *o)
 {
 	*o = (struct opened){.arena = arena_new()};
 	o->diags.arena = o->arena;
 	o->env = (struct env){o->arena, o->arena, &o->diags, &limits_default, NULL};
+}
+
+static void open_zip(struct opened *o, str bytes)
+{
+	begin(o);
 	o->ok = zip_file_open(&o->env, S("x.zip"), bytes, &o->zip);
 }
 
@@ -206,6 +212,103 @@ static void test_damage(void **state)
 	buf_free(&w.out);
 }
 
+/* What is said of an archive without libzip must be what libzip says of it. Whether it is said. */
+static bool is_told_alike(str bytes)
+{
+	struct opened o;
+	struct zip_plain plain;
+	str content;
+
+	begin(&o);
+	if (!zip_plain_read(o.arena, bytes, &plain)) {
+		arena_free(o.arena);
+		return false;
+	}
+	o.ok = zip_file_open_by_library(&o.env, S("x.zip"), bytes, &o.zip);
+	if (!o.ok)
+		print_error("%.*s\n", STR_ARG(first_problem(&o)));
+	assert_true(o.ok);
+	assert_int_equal(zip_file_count(o.zip), plain.entries.len);
+	for (uint32_t i = 0; i < plain.entries.len; i++) {
+		const struct zip_plain_entry *entry = &plain.entries.at[i];
+		const struct zip_entry *known = zip_file_entry(o.zip, i);
+		bool sound = gzip_checksum(entry->content) == entry->crc;
+
+		assert_true(str_eq(entry->name, known->name));
+		assert_int_equal(entry->content.len, known->size);
+		assert_int_equal(entry->content.len, known->stored_size);
+		assert_int_equal(zip_file_read(&o.env, o.zip, i, &content), sound);
+		assert_true(!sound || str_eq(content, entry->content));
+	}
+	close_zip(&o);
+	return true;
+}
+
+/* As PyTorch writes it, a saved tensor (an archive of its own) among the entries. */
+static str like_pytorch(struct zip_writer *w, str inside)
+{
+	zip_add(w, S("m/models/model.json"), S("{\"a\": 1}"));
+	zip_add(w, S("m/data/sample_inputs/model.pt"), inside);
+	zip_add(w, S("m/version"), S("3\n"));
+	return zip_end(w, STR_NONE);
+}
+
+/* Every layout, and each of them cut anywhere and with every bit changed. What is changed in a way
+ * that nothing depends on may still be told; most of it is not. */
+static void test_plain(void **state)
+{
+	(void)state;
+	for (int k = 0; k < 16; k++) {
+		struct zip_writer inner = {.zip64 = k & 1, .descriptors = true};
+		struct zip_writer w = {.zip64 = k & 2, .descriptors = k & 4, .pad = k & 8 ? 29 : 0};
+		uint32_t told = 0, tried = 0;
+		str bytes;
+		char *copy;
+
+		zip_add(&inner, S("data.pkl"), S("a tensor"));
+		bytes = like_pytorch(&w, zip_end(&inner, STR_NONE));
+		assert_true(is_told_alike(bytes));
+		copy = malloc(bytes.len);
+		for (size_t at = 0; at < bytes.len * 9; at++) {
+			memcpy(copy, bytes.ptr, bytes.len);
+			if (at % 9)
+				copy[at / 9] = (char)(copy[at / 9] ^ (1 << (at % 9 - 1)));
+			told += is_told_alike((str){copy, at % 9 ? bytes.len : at / 9});
+			tried++;
+		}
+		assert_true(told > 0 && told < tried);
+		free(copy);
+		buf_free(&w.out);
+		buf_free(&inner.out);
+	}
+}
+
+/* Anything that is not plain is libzip's. */
+static void test_not_plain(void **state)
+{
+	struct zip_writer some[] = {{.deflate = true}, {.flags = 1}, {.method_plus = 12},
+	        {.size_change = 1}, {.flags = 0x40}};
+	struct zip_writer name = {0}, comment = {0}, empty = {0}, inside = {0}, outside = {0};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+		assert_false(is_told_alike(like_pytorch(&some[i], S("x"))));
+		buf_free(&some[i].out);
+	}
+	zip_add(&name, S("caf\xc3\xa9"), S("x"));
+	assert_false(is_told_alike(zip_end(&name, STR_NONE)));
+	zip_add(&comment, S("a"), S("x"));
+	assert_false(is_told_alike(zip_end(&comment, S("c"))));
+	assert_false(is_told_alike(zip_end(&empty, STR_NONE)));
+	/* An archive inside whose end record holds for the outer one as well. */
+	assert_false(is_told_alike(like_pytorch(&outside, zip_end(&inside, STR_NONE))));
+	buf_free(&name.out);
+	buf_free(&comment.out);
+	buf_free(&empty.out);
+	buf_free(&inside.out);
+	buf_free(&outside.out);
+}
+
 /* Stored entries are looked at where they lie. */
 static void test_views(void **state)
 {
@@ -328,6 +431,8 @@ int main(void)
 	        cmocka_unit_test(test_bomb),
 	        cmocka_unit_test(test_nul_in_name),
 	        cmocka_unit_test(test_damage),
+	        cmocka_unit_test(test_plain),
+	        cmocka_unit_test(test_not_plain),
 	        cmocka_unit_test(test_views),
 	        cmocka_unit_test(test_many_entries),
 	        cmocka_unit_test(test_crc),
