@@ -5,6 +5,7 @@
 #include "assess/assess.h"
 
 #include "coverage/ask.h"
+#include "assess/phrases.h"
 
 #include <stdlib.h>
 
@@ -42,12 +43,11 @@ static struct answer merge_answers(
 		return out;
 	if (out.verdict > VERDICT_DECOMPOSED) {
 		out.verdict = VERDICT_CONDITIONAL;
-		out.condition =
-		        arena_format(arena, "some ways of calling it use %.*s, which is %.*s",
-		                STR_ARG(ops[worst]), STR_ARG(verdict_word(parts[worst].verdict)));
+		out.condition = arena_format(arena, phrase_ways_of_calling, STR_ARG(ops[worst]),
+		        STR_ARG(verdict_word(parts[worst].verdict)));
 	} else if (unknown) {
 		out.verdict = VERDICT_CONDITIONAL;
-		out.condition = S("some of the operators that it may use are unknown");
+		out.condition = PHRASE(phrase_some_unknown);
 	} else {
 		out.verdict = VERDICT_DECOMPOSED;
 	}

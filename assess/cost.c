@@ -6,6 +6,7 @@
 #include "assess/cost.h"
 
 #include "base/text.h"
+#include "assess/phrases.h"
 
 static const struct {
 	const char *word, *text;
@@ -212,11 +213,10 @@ static void add_missing(struct cost_result *r, str what)
 	*VEC_PUSH(r->arena, &r->missing) = what;
 }
 
-static void check_usage(struct cost_result *r, const struct cost_side *side,
-        const struct cost_usage *u, const char *what)
+static void check_usage(struct cost_result *r, const struct cost_usage *u, str what)
 {
 	if (u->quantity > 0 && isnan(u->usd))
-		add_missing(r, arena_format(r->arena, "%s of %.*s", what, STR_ARG(side->name)));
+		add_missing(r, what);
 }
 
 static void check_missing(struct cost_result *r, const struct cost_side *side)
@@ -226,9 +226,12 @@ static void check_missing(struct cost_result *r, const struct cost_side *side)
 		                       STR_ARG(side->instance.len ? side->instance : side->name),
 		                       side->purchase.len ? " " : "", STR_ARG(side->purchase),
 		                       side->region.len ? " in " : "", STR_ARG(side->region)));
-	check_usage(r, side, &side->storage, "storage");
-	check_usage(r, side, &side->requests, "requests");
-	check_usage(r, side, &side->egress, "egress");
+	check_usage(
+	        r, &side->storage, arena_format(r->arena, phrase_storage_of, STR_ARG(side->name)));
+	check_usage(r, &side->requests,
+	        arena_format(r->arena, phrase_requests_of, STR_ARG(side->name)));
+	check_usage(
+	        r, &side->egress, arena_format(r->arena, phrase_egress_of, STR_ARG(side->name)));
 }
 
 static void check_age(struct env *env, struct cost_result *r, str what, str date)
@@ -240,8 +243,8 @@ static void check_age(struct env *env, struct cost_result *r, str what, str date
 
 	if (!date.len || !date_parse(date, &days) || r->plan->as_of - days <= most)
 		return;
-	text = arena_format(r->arena, "the price of %.*s is of %.*s: %d days old", STR_ARG(what),
-	        STR_ARG(date), r->plan->as_of - days);
+	text = arena_format(
+	        r->arena, phrase_price_old, STR_ARG(what), STR_ARG(date), r->plan->as_of - days);
 	for (uint32_t i = 0; i < r->stale.len; i++)
 		if (str_eq(r->stale.at[i], text))
 			return;
@@ -272,16 +275,12 @@ static void check_ideal(struct cost_result *r, const struct cost_side *side)
 		return;
 	if (str_eq(side->purchase, S("capacity-block")) && isnan(side->util) &&
 	        settings_value(&r->plan->settings, SET_UTIL) >= 1)
-		*VEC_PUSH(r->arena, &r->ideal) = arena_format(r->arena,
-		        "every paid hour of the Capacity Block of %.*s is used (util 1); give "
-		        "util or block_hours",
-		        STR_ARG(side->name));
+		*VEC_PUSH(r->arena, &r->ideal) =
+		        arena_format(r->arena, phrase_block_ideal, STR_ARG(side->name));
 	if (str_eq(side->purchase, S("spot")) && !side->retry_given &&
 	        !(settings_value(&r->plan->settings, SET_F_RETRY) > 0))
-		*VEC_PUSH(r->arena, &r->ideal) = arena_format(r->arena,
-		        "nothing interrupts %.*s on spot (f_retry 0); give the band of the spot "
-		        "advisor, as in f_retry: 5-10 %%",
-		        STR_ARG(side->name));
+		*VEC_PUSH(r->arena, &r->ideal) =
+		        arena_format(r->arena, phrase_spot_ideal, STR_ARG(side->name));
 }
 
 static void check_rental_age(struct env *env, struct cost_result *r, const struct cost_rental *d)
@@ -311,10 +310,10 @@ static void check_plan(struct env *env, struct cost_result *r)
 	for (uint32_t i = 0; i < plan->targets.len; i++)
 		check_ideal(r, &plan->targets.at[i]);
 	if (plan->debug.given && isnan(plan->debug.price.usd_per_hour))
-		add_missing(r, arena_format(r->arena, "%.*s for debugging",
+		add_missing(r, arena_format(r->arena, phrase_for_debugging,
 		                       STR_ARG(plan->debug.instance)));
 	if (plan->move.quantity > 0 && isnan(plan->move.usd))
-		add_missing(r, S("moving the data"));
+		add_missing(r, PHRASE(phrase_moving));
 }
 
 /* ------------------------------------------------------------------ all together */

@@ -1,6 +1,7 @@
 /* Evidence to a label, figures to an answer. The rules stand in docs/cost.md in this order; the
  * first that holds gives the answer and is printed with it. */
 #include "assess/cost.h"
+#include "assess/phrases.h"
 
 static bool is_fresh(const struct cost_plan *plan, const struct cost_side *side)
 {
@@ -41,28 +42,34 @@ void cost_compare_label(const struct cost_plan *plan, struct cost_compare *c)
 	bool stable = base->evidence == COST_STABLE && side->evidence == COST_STABLE;
 
 	if (lacks_price(c))
-		set_label(c, 'X', "a price that is needed is not known");
+		set_label(c, 'X', phrase_label_no_price);
 	else if (lacks_quality(base) || lacks_quality(side))
-		set_label(c, 'X', "a quality result that is needed is missing or not met");
+		set_label(c, 'X', phrase_label_no_quality);
 	else if (stable && is_fresh(plan, base) && is_fresh(plan, side))
-		set_label(c, 'A',
-		        "repeated with fixed settings on both sides, qualified, fresh prices");
+		set_label(c, 'A', phrase_label_a);
 	else if (stable)
-		set_label(c, 'B', "repeated and qualified on both sides, but a price is stale");
+		set_label(c, 'B', phrase_label_stale);
 	else if (measured)
-		set_label(c, 'B', "qualified on both sides, few timed runs");
+		set_label(c, 'B', phrase_label_few);
 	else if (side->evidence >= COST_ONCE)
-		set_label(c, 'C', "measured on the target, today's job is not");
+		set_label(c, 'C', phrase_label_target_only);
 	else if (side->evidence == COST_COMPILED)
-		set_label(c, 'C', "compiled on the target, its speed is assumed");
+		set_label(c, 'C', phrase_label_compiled);
 	else
-		set_label(c, 'D', "on paper: nothing ran");
+		set_label(c, 'D', phrase_label_paper);
 }
 
 static void answer(struct cost_compare *c, enum cost_answer word, str rule)
 {
 	c->answer = word;
 	c->answer_rule = rule;
+}
+
+static str no_known_way(struct arena *a, str title, str instead)
+{
+	return instead.len ? arena_format(a, phrase_stay_no_way_instead, STR_ARG(title),
+	                             STR_ARG(instead))
+	                   : arena_format(a, phrase_stay_no_way, STR_ARG(title));
 }
 
 /* A reason to stay, in words; empty: none. */
@@ -72,18 +79,13 @@ static str reason_to_stay(
 	double least = settings_value(&plan->settings, SET_STAY_PROBABILITY);
 
 	if (c->effort_some && effort_is_blocked(&c->effort))
-		return arena_format(a, "not portable as it is: '%.*s' has no known way%s%.*s",
-		        STR_ARG(c->effort.blockers.at[0].title),
-		        c->effort.blockers.at[0].instead.len ? "; instead: " : "",
-		        STR_ARG(c->effort.blockers.at[0].instead));
+		return no_known_way(
+		        a, c->effort.blockers.at[0].title, c->effort.blockers.at[0].instead);
 	if (c->bound.unreachable)
-		return arena_format(a,
-		        "parity needs R* %.3f, and at its peak the target cannot pass R %.3f",
-		        c->parity[c->n_parity - 1].parity, c->bound.most_speed);
+		return arena_format(a, phrase_stay_unreachable, c->parity[c->n_parity - 1].parity,
+		        c->bound.most_speed);
 	if (!isnan(c->p24) && c->p24 < least)
-		return arena_format(a,
-		        "the probability of break-even within 24 months is %.2f, below %.2f",
-		        c->p24, least);
+		return arena_format(a, phrase_stay_unlikely, c->p24, least);
 	return STR_NONE;
 }
 
@@ -94,22 +96,16 @@ static str what_is_missing(
 	       most = settings_value(&plan->settings, SET_PILOT_PARITY);
 
 	if (c->pilot.judged && !c->pilot.affordable && parity <= most)
-		return arena_format(a, "a pilot of %.2f USD is above its budget of %.2f USD",
-		        c->pilot.total_usd, plan->pilot_budget);
+		return arena_format(a, phrase_pilot_dear, c->pilot.total_usd, plan->pilot_budget);
 	if (!c->speed_known)
-		return arena_format(a,
-		        "R is not known, and R* %.3f is above %.2f: too little room for a pilot",
-		        parity, most);
+		return arena_format(a, phrase_no_room, parity, most);
 	if (isnan(c->o.base.t_job) && isnan(c->c.base_job))
-		return S("the time of a job today is not given");
+		return PHRASE(phrase_no_time_today);
 	if (isnan(plan->jobs.likely))
-		return S("jobs_month is not given, so nothing says whether it pays");
+		return PHRASE(phrase_no_jobs);
 	if (!c->effort_some)
-		return S("the hours of the port are not given");
-	return arena_format(a,
-	        "probability of break-even %.2f within 12 and %.2f within 24 months, evidence %c, "
-	        "R* %.3f: not sure enough to port, to try or to stay",
-	        c->p12, c->p24, c->label, parity);
+		return PHRASE(phrase_no_hours);
+	return arena_format(a, phrase_not_sure, c->p12, c->p24, c->label, parity);
 }
 
 /* Evidence X is no ground for any saving: what would look like one is taken away. */
@@ -144,15 +140,17 @@ static void judge_stay(
 	}
 	o = &r->options.at[r->best_option];
 	answer(c, ANSWER_STAY_BUY,
-	        arena_format(a, "%.*s; the same machine as %.*s costs %.1f %% less an hour",
-	                STR_ARG(reason), STR_ARG(o->price.purchase), 100 * (1 - o->hour_share)));
+	        arena_format(a, phrase_buy_otherwise, STR_ARG(reason), STR_ARG(o->price.purchase),
+	                100 * (1 - o->hour_share)));
 }
 
 void cost_compare_judge(struct env *env, const struct cost_result *r, struct cost_compare *c)
 {
 	struct arena *a = env->keep;
 	const struct cost_plan *plan = r->plan;
-	double sure = settings_value(&plan->settings, SET_PORT_PROBABILITY);
+	double sure = settings_value(&plan->settings, SET_PORT_PROBABILITY),
+	       parity = c->parity[c->n_parity - 1].parity,
+	       most = settings_value(&plan->settings, SET_PILOT_PARITY);
 	str stay = reason_to_stay(a, plan, c);
 
 	if (c->effort_some && effort_is_blocked(&c->effort))
@@ -162,17 +160,12 @@ void cost_compare_judge(struct env *env, const struct cost_result *r, struct cos
 	else if (stay.len)
 		judge_stay(a, r, c, stay);
 	else if (c->label == 'A' && c->p12 >= sure)
-		answer(c, ANSWER_PORT,
-		        arena_format(a,
-		                "evidence A, and the probability of break-even within 12 months is "
-		                "%.2f, at least %.2f",
-		                c->p12, sure));
+		answer(c, ANSWER_PORT, arena_format(a, phrase_port, c->p12, sure));
 	else if (c->label != 'A' && pilot_is_due(plan, c))
 		answer(c, ANSWER_PILOT,
-		        arena_format(a, "evidence %c, and R* %.3f is at most %.2f%s", c->label,
-		                c->parity[c->n_parity - 1].parity,
-		                settings_value(&plan->settings, SET_PILOT_PARITY),
-		                c->pilot.judged ? ", within the budget" : ""));
+		        c->pilot.judged
+		                ? arena_format(a, phrase_pilot_budget, c->label, parity, most)
+		                : arena_format(a, phrase_pilot, c->label, parity, most));
 	else
 		answer(c, ANSWER_INSUFFICIENT, what_is_missing(a, plan, c));
 }

@@ -3,6 +3,7 @@
 #include "assess/dynamic.h"
 
 #include "scanner/graph/facts.h"
+#include "assess/phrases.h"
 
 enum { PROGRAMS_FEW = 8 };
 
@@ -138,7 +139,7 @@ static void see_inputs(struct finder *f, const struct graph *g)
 			if (!file->dims.at[t->first_size + k].expr)
 				continue;
 			see(f, &file->dims.at[t->first_size + k], GRAPH_NONE, false,
-			        arena_format(f->s->env->temp, "size %u of input %.*s", k,
+			        arena_format(f->s->env->temp, phrase_size_of_input, k,
 			                STR_ARG(graph_text(file, file->values.at[in->value].name)))
 			                .ptr);
 		}
@@ -279,7 +280,7 @@ static uint64_t count_programs(const struct dynamic *d)
 
 static str name_and_source(struct env *env, const struct dynamic_symbol *s)
 {
-	return s->source.len ? arena_format(env->keep, "%.*s (%.*s)", STR_ARG(s->name),
+	return s->source.len ? arena_format(env->keep, phrase_name_and_source, STR_ARG(s->name),
 	                               STR_ARG(s->source))
 	                     : s->name;
 }
@@ -290,30 +291,16 @@ static str advice_static(struct env *env, const struct dynamic_symbol *s)
 	str name = name_and_source(env, s);
 
 	if (s->unbacked && s->has_high)
-		return arena_format(env->keep,
-		        "%.*s is known only once the device has computed it: keep the size fixed "
-		        "at "
-		        "its bound %lld and mask what is beyond, or leave the operator out of what "
-		        "is "
-		        "compiled",
-		        STR_ARG(name), (long long)s->high);
+		return arena_format(
+		        env->keep, phrase_unbacked_bound, STR_ARG(name), (long long)s->high);
 	if (s->unbacked)
-		return arena_format(env->keep,
-		        "%.*s is known only once the device has computed it: give it a fixed size "
-		        "and "
-		        "mask what is beyond, or leave the operator out of what is compiled",
-		        STR_ARG(name));
+		return arena_format(env->keep, phrase_unbacked, STR_ARG(name));
 	if (sizes && sizes <= PROGRAMS_FEW)
-		return arena_format(env->keep, "%.*s: compile each of its %llu sizes beforehand",
-		        STR_ARG(name), (unsigned long long)sizes);
+		return arena_format(
+		        env->keep, phrase_each_size, STR_ARG(name), (unsigned long long)sizes);
 	if (s->has_high)
-		return arena_format(env->keep,
-		        "%.*s: pad to %lld for one program, or to a few lengths (buckets) for one "
-		        "program each",
-		        STR_ARG(name), (long long)s->high);
-	return arena_format(env->keep,
-	        "%.*s has no upper bound: choose one, then pad to it or to a few lengths (buckets)",
-	        STR_ARG(name));
+		return arena_format(env->keep, phrase_pad_to, STR_ARG(name), (long long)s->high);
+	return arena_format(env->keep, phrase_choose_bound, STR_ARG(name));
 }
 
 static str advice_bounded(struct env *env, const struct dynamic_symbol *s)
@@ -323,12 +310,9 @@ static str advice_bounded(struct env *env, const struct dynamic_symbol *s)
 	if (s->unbacked)
 		return advice_static(env, s);
 	if (s->has_low && s->has_high)
-		return arena_format(env->keep,
-		        "%.*s: mark its bounds, %lld to %lld, where it is compiled; or pad",
-		        STR_ARG(name), (long long)s->low, (long long)s->high);
-	return arena_format(env->keep,
-	        "%.*s has no upper bound: choose one and mark it where it is compiled, or pad",
-	        STR_ARG(name));
+		return arena_format(env->keep, phrase_mark_bounds, STR_ARG(name), (long long)s->low,
+		        (long long)s->high);
+	return arena_format(env->keep, phrase_choose_mark, STR_ARG(name));
 }
 
 static bool names_operator(str remark, str op)

@@ -4,6 +4,7 @@
 #include "scanner/baseline.h"
 #include "scanner/exceptions.h"
 #include "scanner/since.h"
+#include "assess/phrases.h"
 
 static const struct {
 	const char *word;
@@ -79,8 +80,7 @@ static void check_operators(struct gating *g, uint32_t target)
 		if (!calls[v] || gate_level_of((enum verdict)v) < g->plan->level)
 			continue;
 		add_reason(
-		        g, arena_format(a->arena,
-		                   "%.*s: %llu operator call%s %.*s in %.*s mode, counted as %.*s",
+		        g, arena_format(a->arena, phrase_gate_operators,
 		                   STR_ARG(a->targets[target]->name), (unsigned long long)calls[v],
 		                   calls[v] == 1 ? "" : "s", STR_ARG(verdict_word((enum verdict)v)),
 		                   STR_ARG(mode_word(a->mode)),
@@ -100,7 +100,7 @@ static void check_findings(struct gating *g, uint32_t target)
 		/* both scales are info, minor, major, blocker from 1 */
 		if (!n || s < (int)g->plan->level)
 			continue;
-		add_reason(g, arena_format(a->arena, "%.*s: %llu finding%s of severity %.*s",
+		add_reason(g, arena_format(a->arena, phrase_gate_findings,
 		                      STR_ARG(a->targets[target]->name), (unsigned long long)n,
 		                      n == 1 ? "" : "s", STR_ARG(severity_word((enum severity)s))));
 	}
@@ -123,9 +123,9 @@ static void check_target(struct gating *g, uint32_t target)
 static void tell_apart(struct gating *g)
 {
 	static const char *const words[FROM_COUNT] = {
-	        [FROM_RULES] = "newer rules",
-	        [FROM_FACTS] = "newer facts",
-	        [FROM_CALENDAR] = "a day that has come",
+	        [FROM_RULES] = phrase_from_rules,
+	        [FROM_FACTS] = phrase_from_facts,
+	        [FROM_CALENDAR] = phrase_from_calendar,
 	};
 	struct assessment *a = g->a;
 	uint32_t n[FROM_COUNT] = {0};
@@ -139,9 +139,11 @@ static void tell_apart(struct gating *g)
 		n[a->rows.at[i].from] += a->rows.at[i].judged && !a->rows.at[i].known;
 	for (int from = FROM_CHANGE + 1; from < FROM_COUNT; from++)
 		if (n[from])
-			add_note(g, arena_format(a->arena, "%u come%s from %s, not from a change%s",
-			                    n[from], n[from] == 1 ? "s" : "", words[from],
-			                    g->changes_only ? "; --drift counts them too" : ""));
+			add_note(g, g->changes_only
+			                    ? arena_format(a->arena, phrase_drift_counts, n[from],
+			                              n[from] == 1 ? "s" : "", words[from])
+			                    : arena_format(a->arena, phrase_drift, n[from],
+			                              n[from] == 1 ? "s" : "", words[from]));
 }
 
 static void tell_baseline(struct gating *g)
@@ -150,10 +152,8 @@ static void tell_baseline(struct gating *g)
 	uint32_t gone = b ? baseline_gone(b, g->plan->paths, g->plan->n_paths) : 0;
 
 	if (gone)
-		add_note(g, arena_format(g->a->arena,
-		                    "%u accepted finding%s fixed, well done; 'portfit baseline "
-		                    "prune' takes %s out of the baseline",
-		                    gone, gone == 1 ? " is" : "s are", gone == 1 ? "it" : "them"));
+		add_note(g, gone == 1 ? arena_format(g->a->arena, phrase_fixed_one, gone)
+		                      : arena_format(g->a->arena, phrase_fixed, gone));
 }
 
 static void tell_since(struct gating *g)
@@ -165,8 +165,8 @@ static void tell_since(struct gating *g)
 		return;
 	for (uint32_t i = 0; i < a->scan->inputs.len; i++)
 		changed += since_file(g->plan->since, a->scan->inputs.at[i].path);
-	add_note(g, arena_format(a->arena, "%u of %u files changed since %.*s", changed,
-	                    a->scan->inputs.len, STR_ARG(since_words(g->plan->since))));
+	add_note(g, arena_format(a->arena, phrase_changed, changed, a->scan->inputs.len,
+	                    STR_ARG(since_words(g->plan->since))));
 }
 
 void gate_run(struct assessment *a, const struct gate_plan *plan)

@@ -6,22 +6,15 @@
 #include "assess/join.h"
 #include "scanner/graph/facts.h"
 
-static const struct {
-	const char *word, *text;
-} kinds[] = {
-#define X(name, word, text) {word, text},
-        SYNC_LIST(X)
-#undef X
-};
-
 str hostsync_word(enum hostsync_kind kind)
 {
-	return str_from(kinds[kind].word);
-}
+	static const char *const words[] = {
+#define X(name, word) word,
+	        SYNC_LIST(X)
+#undef X
+	};
 
-str hostsync_text(enum hostsync_kind kind)
-{
-	return str_from(kinds[kind].text);
+	return str_from(words[kind]);
 }
 
 void hostsync_open(struct env *env, struct hostsync *out)

@@ -10,15 +10,15 @@
 
 #include "assess/subject.h"
 
-/* X(enumerator, word, what it says) */
+/* X(enumerator, word) */
 #define SYNC_LIST(X)                                                                               \
-	X(HOSTSYNC_READ, "read", "a value of the device is read")                                  \
-	X(HOSTSYNC_SHAPE, "shape", "the shape of the result depends on data")                      \
-	X(HOSTSYNC_COPY, "copy", "a tensor is copied to the CPU")                                  \
-	X(HOSTSYNC_BRANCH, "branch", "which branch runs depends on data")
+	X(HOSTSYNC_READ, "read")                                                                   \
+	X(HOSTSYNC_SHAPE, "shape")                                                                 \
+	X(HOSTSYNC_COPY, "copy")                                                                   \
+	X(HOSTSYNC_BRANCH, "branch")
 
 enum hostsync_kind {
-#define X(name, word, text) name,
+#define X(name, word) name,
 	SYNC_LIST(X)
 #undef X
 	        HOSTSYNC_COUNT
@@ -63,6 +63,5 @@ struct hostsync {
 void hostsync_open(struct env *env, struct hostsync *out);
 void hostsync_add(struct hostsync *hostsync, const struct subject *subject);
 str hostsync_word(enum hostsync_kind kind);
-str hostsync_text(enum hostsync_kind kind);
 
 #endif

@@ -4,6 +4,7 @@
 #include "assess/cost.h"
 #include "assess/effort.h"
 #include "base/text.h"
+#include "assess/phrases.h"
 
 #include <math.h>
 
@@ -36,9 +37,8 @@ static struct measured calls_by_verdict(
 			calls += row_judged(row, target, a->mode)->calls[kind->verdict];
 	}
 	return (struct measured){true, (double)calls,
-	        arena_format(a->arena, "%llu operator call%s %s in %.*s mode",
-	                (unsigned long long)calls, calls == 1 ? "" : "s", kind->key,
-	                STR_ARG(mode_word(a->mode)))};
+	        arena_format(a->arena, phrase_calls_are, (unsigned long long)calls,
+	                calls == 1 ? "" : "s", kind->key, STR_ARG(mode_word(a->mode)))};
 }
 
 static struct measured new_operators(
@@ -51,7 +51,7 @@ static struct measured new_operators(
 		n += row_is_news(&a->rows.at[i], target) && a->rows.at[i].from == FROM_CHANGE;
 	return (struct measured){true, (double)n,
 	        arena_format(
-	                a->arena, "%llu new operator%s", (unsigned long long)n, n == 1 ? "" : "s")};
+	                a->arena, phrase_new_operators, (unsigned long long)n, n == 1 ? "" : "s")};
 }
 
 static struct measured coverage_by_work(
@@ -64,12 +64,11 @@ static struct measured coverage_by_work(
 	for (int v = 0; v < VERDICT_COUNT; v++)
 		all += (double)t->flops[v];
 	if (all <= 0)
-		return (struct measured){.what = S("coverage cannot be told: no counted graph has "
-		                                   "FLOPs")};
+		return (struct measured){.what = PHRASE(phrase_no_flops)};
 	good = (double)t->flops[VERDICT_SUPPORTED] + (double)t->flops[VERDICT_DECOMPOSED];
 	return (struct measured){true, good / all,
-	        arena_format(a->arena, "%.2f%% of the FLOPs supported in %.*s mode",
-	                100 * good / all, STR_ARG(mode_word(a->mode)))};
+	        arena_format(a->arena, phrase_flops_share, 100 * good / all,
+	                STR_ARG(mode_word(a->mode)))};
 }
 
 static struct measured effort_hours(
@@ -77,9 +76,9 @@ static struct measured effort_hours(
 {
 	(void)kind;
 	if (!a->effort)
-		return (struct measured){.what = S("the effort was not estimated")};
+		return (struct measured){.what = PHRASE(phrase_no_effort)};
 	return (struct measured){true, a->effort[target].total.p80,
-	        arena_format(a->arena, "%.0f hours of work (P80)", a->effort[target].total.p80)};
+	        arena_format(a->arena, phrase_hours_work, a->effort[target].total.p80)};
 }
 
 static struct measured cost_per_job(
@@ -92,12 +91,11 @@ static struct measured cost_per_job(
 
 		if (!str_eq(c->side->target, a->targets[target]->name) || isnan(job))
 			continue;
-		return (struct measured){true, job,
-		        arena_format(a->arena, "%.4g a qualified job (label %c)", job, c->label)};
+		return (struct measured){
+		        true, job, arena_format(a->arena, phrase_job_costs, job, c->label)};
 	}
-	return (struct measured){.what = a->cost ? S("the cost of a job is not known")
-	                                         : S("the cost of a job is not known: no plan "
-	                                             "of costs (--plan PLAN.yaml)")};
+	return (struct measured){
+	        .what = a->cost ? PHRASE(phrase_no_job_cost) : PHRASE(phrase_no_plan)};
 }
 
 static struct measured facts_age(
@@ -108,10 +106,9 @@ static struct measured facts_age(
 
 	(void)kind;
 	if (!date_parse(date, &days))
-		return (struct measured){.what = S("the age of the facts is not known")};
+		return (struct measured){.what = PHRASE(phrase_no_age)};
 	return (struct measured){true, (double)(a->as_of - days),
-	        arena_format(
-	                a->arena, "facts of %.*s, %d days old", STR_ARG(date), a->as_of - days)};
+	        arena_format(a->arena, phrase_facts_old, STR_ARG(date), a->as_of - days)};
 }
 
 #define CALLS(word, v)                                                                             \
@@ -216,10 +213,12 @@ bool threshold_broken(
 
 	if (m.known && (t->kind->least ? m.value >= t->bound : m.value <= t->bound))
 		return false;
-	*reason = arena_format(a->arena, "%.*s: %.*s; at %s %.*s (threshold %s, %.*s)",
-	        STR_ARG(a->targets[target]->name), STR_ARG(m.what),
-	        t->kind->least ? "least" : "most", STR_ARG(t->written), t->kind->key,
-	        STR_ARG(t->origin));
+	*reason = t->kind->least ? arena_format(a->arena, phrase_threshold_least,
+	                                   STR_ARG(a->targets[target]->name), STR_ARG(m.what),
+	                                   STR_ARG(t->written), t->kind->key, STR_ARG(t->origin))
+	                         : arena_format(a->arena, phrase_threshold_most,
+	                                   STR_ARG(a->targets[target]->name), STR_ARG(m.what),
+	                                   STR_ARG(t->written), t->kind->key, STR_ARG(t->origin));
 	return true;
 }
 

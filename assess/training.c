@@ -2,6 +2,7 @@
 #include "assess/training.h"
 
 #include "assess/gradient.h"
+#include "assess/phrases.h"
 
 #include <stdlib.h>
 
@@ -25,16 +26,16 @@ void training_open(struct env *env, const struct assessment *a, str named, struc
 	out->totals = ARENA_ARRAY(
 	        env->keep, uint64_t, (size_t)a->n_targets * MODE_COUNT * VERDICT_COUNT + 1);
 	out->optimizer = S("AdamW");
-	out->why = S("assumed");
+	out->why = PHRASE(phrase_optimizer_assumed);
 	for (uint32_t i = a->apis.len; i-- > 0;)
 		if (str_starts(a->apis.at[i].api, S("torch.optim.")) &&
 		        is_optimizer(a->apis.at[i].api)) {
 			out->optimizer = short_name(a->apis.at[i].api);
-			out->why = S("used by the sources");
+			out->why = PHRASE(phrase_optimizer_used);
 		}
 	if (named.len) {
 		out->optimizer = short_name(named);
-		out->why = S("named");
+		out->why = PHRASE(phrase_optimizer_named);
 	}
 }
 

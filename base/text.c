@@ -207,6 +207,73 @@ str text_fit(str s, size_t columns)
 	return s;
 }
 
+/* Characters that do not begin a line, and that do not end one. */
+static bool closes(uint32_t point)
+{
+	switch (point) {
+	case 0x3001: /* ideographic comma, full stop, brackets */
+	case 0x3002:
+	case 0x3009:
+	case 0x300b:
+	case 0x300d:
+	case 0x300f:
+	case 0xff01: /* fullwidth ! ) , . : ; ? % */
+	case 0xff09:
+	case 0xff0c:
+	case 0xff0e:
+	case 0xff1a:
+	case 0xff1b:
+	case 0xff1f:
+	case 0xff05:
+	case ')':
+	case ']':
+	case ',':
+	case '.':
+	case ':':
+	case ';': return true;
+	default: return false;
+	}
+}
+
+static bool opens(uint32_t point)
+{
+	return point == 0x3008 || point == 0x300a || point == 0x300c || point == 0x300e ||
+	       point == 0xff08 || point == '(' || point == '[';
+}
+
+/* Whether a line may end between two characters that stand side by side. */
+static bool may_break(uint32_t before, uint32_t after)
+{
+	if (after == ' ' || closes(after) || opens(before))
+		return false;
+	return point_width(before) == 2 || point_width(after) == 2;
+}
+
+bool text_piece(str whole, size_t *at, str *piece, bool *blank)
+{
+	size_t from = *at, n, m;
+
+	*blank = from > 0 && from < whole.len && whole.ptr[from] == ' ';
+	if (from < whole.len && whole.ptr[from] == ' ')
+		from++;
+	if (from >= whole.len)
+		return false;
+	for (size_t i = from; i < whole.len; i += n) {
+		uint32_t point = utf8_decode(str_from_at(whole, i), &n);
+
+		if (point == ' ' ||
+		        (i + n < whole.len &&
+		                may_break(point, utf8_decode(str_from_at(whole, i + n), &m)))) {
+			*at = point == ' ' ? i : i + n;
+			*piece = str_slice(whole, from, *at);
+			return true;
+		}
+	}
+	*at = whole.len;
+	*piece = str_from_at(whole, from);
+	return true;
+}
+
 bool text_hostile(uint32_t point)
 {
 	return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0x2028 ||

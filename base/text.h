@@ -20,6 +20,11 @@ str utf16_decode(struct arena *arena, str s);
 size_t text_width(str s);
 /* The longest start of `s` that takes at most `columns`, cut between characters. */
 str text_fit(str s, size_t columns);
+/* The next piece of a text that a line does not break within: up to a blank, which is taken too, or
+ * up to a place beside a wide character (Chinese has no blanks), but never before closing nor
+ * behind opening punctuation. *blank: a blank stood before it. *at begins at 0 and is moved; false
+ * at the end. */
+bool text_piece(str whole, size_t *at, str *piece, bool *blank);
 /* Appends `s` with everything that could steer a terminal or hide text made visible: control
  * characters (C0, DEL, C1, line and paragraph separators), bidi controls and damaged UTF-8. */
 void text_visible(struct buf *out, str s);

@@ -44,7 +44,7 @@ static void say_gate(struct cli *cli, const struct scanning *s)
 
 	if (!s->assessment.gate.on || s->format->gate)
 		return;
-	report_gate_line(&s->assessment.gate, s->style.language, &line);
+	report_gate_line(cli->env.keep, &s->assessment.gate, s->style.language, &line);
 	diag_note(cli->env.diags, (struct place){0}, "%.*s", STR_ARG(buf_str(&line)));
 	buf_free(&line);
 }

@@ -9,6 +9,7 @@
 #include "coverage/decide.h"
 #include "coverage/match.h"
 #include "pytorch/operator.h"
+#include "coverage/phrases.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -297,10 +298,10 @@ static void gather(
 		        (always || g->worst_always <= VERDICT_DECOMPOSED)) {
 			g->decides = one;
 			g->decides.condition =
-			        one.condition.len
-			                ? arena_format(a->arena, "through %.*s: %.*s",
-			                          STR_ARG(leaf), STR_ARG(one.condition))
-			                : arena_format(a->arena, "through %.*s", STR_ARG(leaf));
+			        one.condition.len ? arena_format(a->arena, phrase_through,
+			                                    STR_ARG(leaf), STR_ARG(one.condition))
+			                          : arena_format(a->arena, phrase_through_alone,
+			                                    STR_ARG(leaf));
 		}
 	}
 }
@@ -321,8 +322,8 @@ static struct answer combine(struct asker *a, const struct gathered *g)
 		out = g->decides;
 	} else if (g->any_unknown) {
 		out = (struct answer){.verdict = VERDICT_UNKNOWN,
-		        .condition = arena_format(
-		                a->arena, "its part %.*s is unknown", STR_ARG(g->unknown))};
+		        .condition =
+		                arena_format(a->arena, phrase_part_unknown, STR_ARG(g->unknown))};
 	} else if (g->worst_always == VERDICT_CONDITIONAL || g->worst_maybe > VERDICT_DECOMPOSED) {
 		out = g->decides;
 		out.verdict = VERDICT_CONDITIONAL;
@@ -475,8 +476,8 @@ static bool from_device_only(struct asker *a, const struct query *query, struct 
 		step(a, "%.*s: a name of another device, which stands for no composite: %.*s",
 		        STR_ARG(query->op), STR_ARG(d.mapping));
 		*out = (struct answer){.verdict = VERDICT_UNKNOWN,
-		        .condition = arena_format(
-		                a->arena, "a name of another device: %.*s", STR_ARG(d.mapping))};
+		        .condition =
+		                arena_format(a->arena, phrase_other_device, STR_ARG(d.mapping))};
 		return true;
 	}
 	step(a, "%.*s: a name of another device, stands for %.*s (%.*s)", STR_ARG(query->op),
@@ -507,7 +508,7 @@ static bool from_twin(struct asker *a, const struct query *query, struct answer 
 /* A name without an overload stands for all of them and gets the worst. */
 static struct answer worst_overload(struct asker *a, const struct query *query)
 {
-	struct answer worst = {.condition = S("no operator of this name is known")};
+	struct answer worst = {.condition = PHRASE(phrase_no_operator)};
 	struct operator op;
 	bool any = false, unknown = false;
 
@@ -523,7 +524,7 @@ static struct answer worst_overload(struct asker *a, const struct query *query)
 		any = true;
 	}
 	if (unknown && worst.verdict < VERDICT_FALLBACK)
-		worst = (struct answer){.condition = S("an overload of this name is unknown")};
+		worst = (struct answer){.condition = PHRASE(phrase_overload_unknown)};
 	return worst;
 }
 
@@ -557,9 +558,8 @@ static struct answer resolve(struct asker *a, const struct query *query)
 		out = other;
 	}
 	if (!out.condition.len)
-		out.condition = has_row(a, query->op) ? S("what is known says nothing of this "
-		                                          "dtype or of these arguments")
-		                                      : S("no fact names this operator");
+		out.condition =
+		        has_row(a, query->op) ? PHRASE(phrase_not_of_this) : PHRASE(phrase_no_fact);
 	out.verdict = VERDICT_UNKNOWN;
 	out.evidence = EVIDENCE_NONE;
 	step(a, "%.*s: unknown: %.*s", STR_ARG(query->op), STR_ARG(out.condition));

@@ -46,7 +46,8 @@ static void paint(const struct payback *p, struct canvas *c)
 		mark(c, column_of(p, p->jobs), p->r, 'X');
 }
 
-static void put_axis(struct arena *a, const struct payback *p, struct buf *out)
+static void put_axis(
+        struct arena *a, const struct payback *p, enum language language, struct buf *out)
 {
 	double first = p->at[0].jobs, last = p->at[PAYBACK_POINTS - 1].jobs;
 	str left = number_fixed(a, first, first < 1 ? 3 : 0), right = number_fixed(a, last, 0);
@@ -57,18 +58,39 @@ static void put_axis(struct arena *a, const struct payback *p, struct buf *out)
 	buf_format(out, "\n          %.*s", STR_ARG(left));
 	for (size_t i = left.len + right.len; i < PAYBACK_POINTS; i++)
 		buf_byte(out, ' ');
-	buf_format(out, "%.*s jobs a month\n", STR_ARG(right));
+	buf_format(out, "%.*s %s\n", STR_ARG(right), message(language, MESSAGE_COST_CURVE_JOBS));
 }
 
-void cost_curve_text(struct arena *a, const struct payback *p, struct buf *out)
+static void put_legend(
+        struct arena *a, const struct payback *p, enum language language, struct buf *out)
 {
+	str tie = number_fixed(a, p->parity, 3), own[2];
+
+	buf_format(out, "    %.*s",
+	        STR_ARG(message_fill(a, language, MESSAGE_COST_CURVE_TIE, &tie, 1)));
+	if (p->own_known) {
+		own[0] = number_fixed(a, p->jobs, p->jobs == floor(p->jobs) ? 0 : 1);
+		own[1] = number_fixed(a, p->r, 3);
+		buf_format(out, "    %.*s",
+		        STR_ARG(message_fill(a, language,
+		                p->pays ? MESSAGE_COST_CURVE_PAYS : MESSAGE_COST_CURVE_PAYS_NOT,
+		                own, 2)));
+	}
+	buf_byte(out, '\n');
+}
+
+void cost_curve_text(
+        struct arena *a, const struct cost_report *report, uint32_t target, struct buf *out)
+{
+	const struct payback *p = &report->result->targets[target].payback;
+	str months = arena_format(a, "%.0f", p->months);
 	struct canvas c;
 
 	if (!p->some)
 		return;
 	paint(p, &c);
-	buf_format(out, "  time ratio; on the line (*) and below it pays back within %.0f months\n",
-	        p->months);
+	buf_format(out, "  %.*s\n",
+	        STR_ARG(message_fill(a, report->language, MESSAGE_COST_CURVE_HEAD, &months, 1)));
 	for (int row = 0; row < CURVE_ROWS; row++) {
 		size_t n = PAYBACK_POINTS;
 
@@ -81,11 +103,6 @@ void cost_curve_text(struct arena *a, const struct payback *p, struct buf *out)
 		buf_put(out, (str){c.at[row], n});
 		buf_byte(out, '\n');
 	}
-	put_axis(a, p, out);
-	buf_format(out, "    - %.*s: the bills tie", STR_ARG(number_fixed(a, p->parity, 3)));
-	if (p->own_known)
-		buf_format(out, "    X %.*s jobs at %.*s: you are here, and it %s",
-		        STR_ARG(number_fixed(a, p->jobs, p->jobs == floor(p->jobs) ? 0 : 1)),
-		        STR_ARG(number_fixed(a, p->r, 3)), p->pays ? "pays" : "does not pay");
-	buf_byte(out, '\n');
+	put_axis(a, p, report->language, out);
+	put_legend(a, p, report->language, out);
 }

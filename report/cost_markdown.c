@@ -8,17 +8,24 @@
 #include "base/text.h"
 #include "report/effort.h"
 #include "report/number.h"
+#include "report/said.h"
 
 #include <math.h>
 
-static void put_answer(const struct cost_compare *c, struct buf *out)
+static void put_answer(struct arena *a, const struct cost_report *report,
+        const struct cost_compare *c, struct buf *out)
 {
+	enum language language = report->language;
+	str parts[] = {(str){&c->label, 1}, said(a, language, SAID_COST, c->label_reason)};
+
 	buf_puts(out, "- ");
 	markdown_cell(out, c->side->name);
-	buf_puts(out, ": **");
-	buf_put(out, cost_answer_word(c->answer));
-	buf_format(out, "** (evidence %c: %.*s). ", c->label, STR_ARG(c->label_reason));
-	markdown_cell(out, c->answer_rule);
+	buf_format(out, "%s**%s** (", message(language, MESSAGE_TEXT_COLON),
+	        language == LANGUAGE_EN ? cost_answer_word(c->answer).ptr
+	                                : message(language, cost_answer_message(c->answer)));
+	buf_put(out, message_fill(a, language, MESSAGE_COST_EVIDENCE, parts, 2));
+	buf_puts(out, "). ");
+	markdown_cell(out, said(a, language, SAID_COST, c->answer_rule));
 	buf_byte(out, '\n');
 }
 
@@ -40,27 +47,39 @@ static void put_block(str text, struct buf *out)
 	}
 }
 
-static void put_list(const char *title, const str *list, uint32_t n, struct buf *out)
+struct list {
+	enum message title;
+	const str *at;
+	uint32_t n;
+};
+
+static void put_list(
+        struct arena *a, enum language language, const struct list *list, struct buf *out)
 {
-	if (!n)
+	if (!list->n)
 		return;
-	buf_format(out, "\n%s:\n\n", title);
-	for (uint32_t i = 0; i < n; i++) {
+	buf_format(out, "\n%s%s\n\n", message(language, list->title),
+	        language == LANGUAGE_EN ? ":" : message(language, MESSAGE_TEXT_COLON));
+	for (uint32_t i = 0; i < list->n; i++) {
 		buf_puts(out, "- ");
-		markdown_cell(out, list[i]);
+		markdown_cell(out, said(a, language, SAID_COST, list->at[i]));
 		buf_byte(out, '\n');
 	}
 }
 
-void cost_summary_markdown(struct arena *a, const struct cost_result *r, struct buf *out)
+void cost_summary_markdown(struct arena *a, const struct cost_report *report, struct buf *out)
 {
+	const struct cost_result *r = report->result;
+	const struct list lists[] = {{MESSAGE_COST_LIST_NOT_PRICED, r->missing.at, r->missing.len},
+	        {MESSAGE_COST_LIST_STALE, r->stale.at, r->stale.len},
+	        {MESSAGE_COST_LIST_IDEAL, r->ideal.at, r->ideal.len}};
+
 	for (uint32_t i = 0; i < r->n_targets; i++)
-		put_answer(&r->targets[i], out);
+		put_answer(a, report, &r->targets[i], out);
 	buf_byte(out, '\n');
-	cost_table_markdown(a, r, out);
-	put_list("Not priced", r->missing.at, r->missing.len, out);
-	put_list("Stale", r->stale.at, r->stale.len, out);
-	put_list("Taken at its best", r->ideal.at, r->ideal.len, out);
+	cost_table_markdown(a, report, out);
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		put_list(a, report->language, &lists[i], out);
 }
 
 void report_cost_markdown(struct arena *a, const struct cost_report *report, struct buf *out)
@@ -78,7 +97,7 @@ void report_cost_markdown(struct arena *a, const struct cost_report *report, str
 		buf_format(out, "; %.*s jobs a month",
 		        STR_ARG(number_fixed(a, r->plan->jobs.likely, 0)));
 	buf_puts(out, ".\n\n");
-	cost_summary_markdown(a, r, out);
+	cost_summary_markdown(a, report, out);
 	buf_puts(out, "\n## Before any port\n");
 	cost_options_text(a, r, &text);
 	put_block(buf_str(&text), out);
@@ -87,7 +106,7 @@ void report_cost_markdown(struct arena *a, const struct cost_report *report, str
 		markdown_cell(out, r->targets[i].side->name);
 		buf_byte(out, '\n');
 		text.len = 0;
-		cost_compare_text(a, r, &r->targets[i], &text);
+		cost_compare_text(a, report, i, &text);
 		put_block(buf_str(&text), out);
 	}
 	buf_puts(out, "\n## Rests on\n");

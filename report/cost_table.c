@@ -19,15 +19,23 @@ struct column {
 struct columns {
 	struct arena *arena;
 	const struct cost_result *result;
+	enum language language;
 	struct column at[TABLE_COLUMNS - 1];
 	uint32_t n;
 	struct text_table table;
 	struct buf *markdown; /* rows go there; NULL: into the table */
 };
 
-static void make_columns(struct arena *a, const struct cost_result *r, struct columns *c)
+static str say(const struct columns *c, enum message m)
 {
-	*c = (struct columns){.arena = a, .result = r};
+	return str_from(message(c->language, m));
+}
+
+static void make_columns(struct arena *a, const struct cost_report *report, struct columns *c)
+{
+	const struct cost_result *r = report->result;
+
+	*c = (struct columns){.arena = a, .result = r, .language = report->language};
 	c->at[c->n++] = (struct column){&r->plan->today, &r->today.base, NULL, r->today.base_month};
 	if (r->best_option != UINT32_MAX && r->n_targets)
 		c->at[c->n++] = (struct column){
@@ -61,11 +69,9 @@ static void put_markdown_rule(struct columns *c)
 	buf_byte(c->markdown, '\n');
 }
 
-static void put_row(struct columns *c, const char *what, str (*cell)(struct columns *, uint32_t))
+/* The first cell is there. */
+static void put_cells(struct columns *c, str *cells, str (*cell)(struct columns *, uint32_t))
 {
-	str cells[TABLE_COLUMNS];
-
-	cells[0] = str_from(what);
 	for (uint32_t i = 0; i < c->n; i++)
 		cells[i + 1] = cell(c, i);
 	if (c->markdown)
@@ -74,10 +80,18 @@ static void put_row(struct columns *c, const char *what, str (*cell)(struct colu
 		table_row(&c->table, cells);
 }
 
+static void put_row(struct columns *c, enum message what, str (*cell)(struct columns *, uint32_t))
+{
+	str cells[TABLE_COLUMNS];
+
+	cells[0] = say(c, what);
+	put_cells(c, cells, cell);
+}
+
 static str cell_name(struct columns *c, uint32_t i)
 {
 	if (i == 1 && c->at[1].side == &c->result->best)
-		return S("the same, otherwise");
+		return say(c, MESSAGE_COST_OTHERWISE);
 	return c->at[i].side->name;
 }
 
@@ -95,7 +109,7 @@ static str cell_purchase(struct columns *c, uint32_t i)
 {
 	const struct cost_side *s = c->at[i].side;
 
-	return s->purchase.len ? s->purchase : S("a real bill");
+	return s->purchase.len ? s->purchase : say(c, MESSAGE_COST_REAL_BILL);
 }
 
 static str cell_price(struct columns *c, uint32_t i)
@@ -103,13 +117,13 @@ static str cell_price(struct columns *c, uint32_t i)
 	const struct cost_side *s = c->at[i].side;
 
 	if (isnan(s->price.usd_per_hour))
-		return !isnan(s->bill_month) ? S("-") : S("not priced");
+		return !isnan(s->bill_month) ? S("-") : say(c, MESSAGE_COST_NO_PRICE);
 	return arena_format(c->arena, "%.6g USD/h", s->count * s->price.usd_per_hour);
 }
 
 static str cell_quality(struct columns *c, uint32_t i)
 {
-	return cost_quality_text(c->at[i].side->quality);
+	return say(c, cost_quality_message(c->at[i].side->quality));
 }
 
 /* Against the column that it is held against. */
@@ -120,24 +134,29 @@ static str cell_speed(struct columns *c, uint32_t i)
 	if (!k)
 		return S("-");
 	if (!k->speed_known)
-		return S("not known: as today");
+		return say(c, MESSAGE_COST_AS_TODAY);
 	return arena_format(
 	        c->arena, "R %.*s", STR_ARG(number_fixed(c->arena, k->speed.likely, 3)));
 }
 
+static str time_said(struct columns *c, double hours)
+{
+	return isnan(hours) ? say(c, MESSAGE_COST_NOT_KNOWN) : number_time(c->arena, hours);
+}
+
 static str cell_time(struct columns *c, uint32_t i)
 {
-	return number_time(c->arena, c->at[i].job->t_job);
+	return time_said(c, c->at[i].job->t_job);
 }
 
 static str cell_cold(struct columns *c, uint32_t i)
 {
-	return number_time(c->arena, c->at[i].job->t_cold);
+	return time_said(c, c->at[i].job->t_cold);
 }
 
 static str cell_steady(struct columns *c, uint32_t i)
 {
-	return number_time(c->arena, c->at[i].job->t_steady);
+	return time_said(c, c->at[i].job->t_steady);
 }
 
 /* A price that is there and a time that is not is "not known", not "not priced". */
@@ -147,8 +166,8 @@ static str money(struct columns *c, uint32_t i, double usd)
 
 	if (isnan(usd) && (!isnan(s->price.usd_per_hour) || !isnan(s->bill_month)) &&
 	        isnan(c->at[i].job->t_job))
-		return S("not known");
-	return number_usd(c->arena, usd);
+		return say(c, MESSAGE_COST_NOT_KNOWN);
+	return isnan(usd) ? say(c, MESSAGE_COST_NO_PRICE) : number_usd(c->arena, usd);
 }
 
 static str cell_bill(struct columns *c, uint32_t i)
@@ -193,16 +212,6 @@ static str cell_unit(struct columns *c, uint32_t i)
 	return isnan(usd) ? money(c, i, usd) : arena_format(c->arena, "%.6f USD", usd);
 }
 
-static str unit_title(struct arena *a, const struct cost_result *r)
-{
-	double bundle = unit_bundle(r);
-
-	if (bundle == 1)
-		return arena_format(a, "a unit (%.*s)", STR_ARG(r->plan->unit));
-	return arena_format(
-	        a, "%.*s %.*s", STR_ARG(number_fixed(a, bundle, 0)), STR_ARG(r->plan->unit));
-}
-
 static str cell_per_usd(struct columns *c, uint32_t i)
 {
 	return number_fixed(c->arena, c->result->plan->units_job / c->at[i].job->c_job, 3);
@@ -210,7 +219,7 @@ static str cell_per_usd(struct columns *c, uint32_t i)
 
 static str cell_month(struct columns *c, uint32_t i)
 {
-	return isnan(c->result->plan->jobs.likely) ? S("jobs not given")
+	return isnan(c->result->plan->jobs.likely) ? say(c, MESSAGE_COST_NO_JOBS)
 	                                           : money(c, i, c->at[i].month);
 }
 
@@ -221,7 +230,7 @@ static str cell_once(struct columns *c, uint32_t i)
 	if (!k)
 		return S("0.00 USD");
 	if (!k->effort_some)
-		return S("not given");
+		return say(c, MESSAGE_COST_NOT_GIVEN);
 	if (c->result->plan->no_labour)
 		return arena_format(c->arena, "%.0f h", k->c.hours);
 	return arena_format(c->arena, "%.*s (%.0f h)", STR_ARG(number_usd(c->arena, k->o.c_labour)),
@@ -235,55 +244,81 @@ static str cell_upkeep(struct columns *c, uint32_t i)
 	if (!k)
 		return S("0.00 USD");
 	if (c->result->plan->no_labour)
-		return S("not in the money");
-	return k->effort_some ? number_usd(c->arena, k->o.c_rec) : S("not given");
+		return say(c, MESSAGE_COST_NOT_IN_MONEY);
+	return k->effort_some ? number_usd(c->arena, k->o.c_rec) : say(c, MESSAGE_COST_NOT_GIVEN);
 }
 
 static str cell_evidence(struct columns *c, uint32_t i)
 {
-	return cost_evidence_text(c->at[i].side->evidence);
+	static const enum message grounds[COST_EVIDENCE_COUNT] = {[COST_PAPER] = MESSAGE_COST_PAPER,
+	        [COST_COMPILED] = MESSAGE_COST_COMPILED,
+	        [COST_ONCE] = MESSAGE_COST_MEASURED_ONCE,
+	        [COST_FEW] = MESSAGE_COST_FEW,
+	        [COST_STABLE] = MESSAGE_COST_STABLE};
+
+	return say(c, grounds[c->at[i].side->evidence]);
 }
 
-static void put_rows(struct arena *a, const struct cost_result *r, struct columns *c)
+enum message cost_quality_message(enum cost_quality quality)
 {
-	put_row(c, "ONE QUALIFIED JOB", cell_name);
-	put_markdown_rule(c);
-	put_row(c, "machine", cell_machine);
-	put_row(c, "bought", cell_purchase);
-	put_row(c, "price", cell_price);
-	put_row(c, "speed", cell_speed);
-	put_row(c, "result", cell_quality);
-	put_row(c, "whole run", cell_time);
-	put_row(c, "  from cold", cell_cold);
-	put_row(c, "  steady", cell_steady);
-	put_row(c, "cloud bill", cell_bill);
-	put_row(c, "  from cold", cell_cold_bill);
-	put_row(c, "  steady", cell_steady_bill);
-	put_row(c, "  of it idle", cell_idle);
-	if (r->plan->units_job > 0) {
-		put_row(c, arena_cstr(a, unit_title(a, r)), cell_unit);
-		put_row(c, "units for 1 USD", cell_per_usd);
-	}
-	put_row(c, "bill a month", cell_month);
-	put_row(c, "engineering, once", cell_once);
-	put_row(c, "  a month", cell_upkeep);
-	put_row(c, "rests on", cell_evidence);
+	static const enum message words[] = {[QUALITY_NOT_MEASURED] = MESSAGE_COST_NOT_MEASURED,
+	        [QUALITY_PASSED] = MESSAGE_COST_QUALIFIED,
+	        [QUALITY_NOT_CHECKED] = MESSAGE_COST_NOT_CHECKED,
+	        [QUALITY_LATE] = MESSAGE_COST_LATE};
+
+	return words[quality];
 }
 
-void cost_table_text(struct arena *a, const struct cost_result *r, struct buf *out)
+static void put_units(struct columns *c)
+{
+	double bundle = unit_bundle(c->result);
+	str unit = c->result->plan->unit, cells[TABLE_COLUMNS];
+
+	cells[0] = bundle == 1 ? message_fill(c->arena, c->language, MESSAGE_COST_UNIT, &unit, 1)
+	                       : arena_format(c->arena, "%.*s %.*s",
+	                                 STR_ARG(number_fixed(c->arena, bundle, 0)), STR_ARG(unit));
+	put_cells(c, cells, cell_unit);
+	put_row(c, MESSAGE_COST_PER_USD, cell_per_usd);
+}
+
+static void put_rows(struct columns *c)
+{
+	put_row(c, MESSAGE_COST_ONE_JOB, cell_name);
+	put_markdown_rule(c);
+	put_row(c, MESSAGE_COST_MACHINE, cell_machine);
+	put_row(c, MESSAGE_COST_BOUGHT, cell_purchase);
+	put_row(c, MESSAGE_COST_PRICE, cell_price);
+	put_row(c, MESSAGE_COST_SPEED, cell_speed);
+	put_row(c, MESSAGE_COST_RESULT, cell_quality);
+	put_row(c, MESSAGE_COST_WHOLE_RUN, cell_time);
+	put_row(c, MESSAGE_COST_COLD, cell_cold);
+	put_row(c, MESSAGE_COST_STEADY, cell_steady);
+	put_row(c, MESSAGE_COST_BILL, cell_bill);
+	put_row(c, MESSAGE_COST_COLD, cell_cold_bill);
+	put_row(c, MESSAGE_COST_STEADY, cell_steady_bill);
+	put_row(c, MESSAGE_COST_IDLE, cell_idle);
+	if (c->result->plan->units_job > 0)
+		put_units(c);
+	put_row(c, MESSAGE_COST_MONTH, cell_month);
+	put_row(c, MESSAGE_COST_ENGINEERING, cell_once);
+	put_row(c, MESSAGE_COST_UPKEEP, cell_upkeep);
+	put_row(c, MESSAGE_COST_RESTS, cell_evidence);
+}
+
+void cost_table_text(struct arena *a, const struct cost_report *report, struct buf *out)
 {
 	struct columns c;
 
-	make_columns(a, r, &c);
-	put_rows(a, r, &c);
+	make_columns(a, report, &c);
+	put_rows(&c);
 	table_write(&c.table, out);
 }
 
-void cost_table_markdown(struct arena *a, const struct cost_result *r, struct buf *out)
+void cost_table_markdown(struct arena *a, const struct cost_report *report, struct buf *out)
 {
 	struct columns c;
 
-	make_columns(a, r, &c);
+	make_columns(a, report, &c);
 	c.markdown = out;
-	put_rows(a, r, &c);
+	put_rows(&c);
 }

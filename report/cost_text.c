@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "report/effort.h"
 #include "report/number.h"
+#include "report/said.h"
 
 #include <math.h>
 
@@ -21,18 +22,38 @@ static str upper(struct arena *a, str s)
 	return (str){out, s.len};
 }
 
-void cost_answers_text(
-        struct arena *a, const struct cost_result *r, uint32_t columns, struct buf *out)
+enum message cost_answer_message(enum cost_answer answer)
 {
+	static const enum message words[] = {[ANSWER_INSUFFICIENT] = MESSAGE_INSUFFICIENT,
+	        [ANSWER_PORT] = MESSAGE_PORT,
+	        [ANSWER_PILOT] = MESSAGE_PILOT,
+	        [ANSWER_STAY] = MESSAGE_STAY,
+	        [ANSWER_STAY_BUY] = MESSAGE_STAY_BUY};
+
+	return words[answer];
+}
+
+static str evidence_said(struct arena *a, enum language language, const struct cost_compare *c)
+{
+	str parts[] = {(str){&c->label, 1}, said(a, language, SAID_COST, c->label_reason)};
+
+	return message_fill(a, language, MESSAGE_COST_EVIDENCE, parts, 2);
+}
+
+void cost_answers_text(struct arena *a, const struct cost_report *report, struct buf *out)
+{
+	const struct cost_result *r = report->result;
+
 	for (uint32_t i = 0; i < r->n_targets; i++) {
 		const struct cost_compare *c = &r->targets[i];
+		str word = str_from(message(report->language, cost_answer_message(c->answer)));
 
 		buf_puts(out, "  ");
 		text_visible(out, c->side->name);
-		buf_format(out, "   %.*s   evidence %c: %.*s\n",
-		        STR_ARG(upper(a, cost_answer_word(c->answer))), c->label,
-		        STR_ARG(c->label_reason));
-		paragraph(out, c->answer_rule, 6, columns);
+		buf_format(out, "   %.*s   %.*s\n", STR_ARG(upper(a, word)),
+		        STR_ARG(evidence_said(a, report->language, c)));
+		paragraph(out, said(a, report->language, SAID_COST, c->answer_rule), 6,
+		        report->columns);
 	}
 }
 
@@ -122,8 +143,10 @@ static void put_parity(struct arena *a, const struct cost_compare *c, struct buf
 }
 
 static void put_curve(
-        struct arena *a, const struct cost_result *r, const struct cost_compare *c, struct buf *out)
+        struct arena *a, const struct cost_report *report, uint32_t target, struct buf *out)
 {
+	const struct cost_result *r = report->result;
+	const struct cost_compare *c = &r->targets[target];
 	struct text_table t = {.arena = a, .columns = 3, .left = {false, false, true}, .indent = 4};
 	str head[] = {S("jobs a month"), S("time ratio"), S("")};
 
@@ -145,7 +168,7 @@ static void put_curve(
 		table_row(&t, cells);
 	}
 	table_write(&t, out);
-	cost_curve_text(a, &c->payback, out);
+	cost_curve_text(a, report, target, out);
 	if (isinf(c->jobs_needed))
 		buf_puts(out, "  at equal speed no number of jobs pays it back\n");
 	else if (!isnan(c->jobs_needed))
@@ -381,15 +404,18 @@ static void put_pilot(
 }
 
 void cost_compare_text(
-        struct arena *a, const struct cost_result *r, const struct cost_compare *c, struct buf *out)
+        struct arena *a, const struct cost_report *report, uint32_t target, struct buf *out)
 {
+	const struct cost_result *r = report->result;
+	const struct cost_compare *c = &r->targets[target];
+
 	put_pilot(a, r, c, out);
 	put_parity(a, c, out);
 	put_effort(a, c, out);
 	if (c->effort_some)
 		put_break_even(a, c, out);
 	put_measured(a, c, out);
-	put_curve(a, r, c, out);
+	put_curve(a, report, target, out);
 	put_swings(a, c, out);
 	put_bound(a, &c->bound, out);
 	put_buckets(a, &c->buckets, out);
@@ -409,14 +435,16 @@ void cost_compare_text(
 }
 
 static void put_compare(
-        struct arena *a, const struct cost_result *r, const struct cost_compare *c, struct buf *out)
+        struct arena *a, const struct cost_report *report, uint32_t target, struct buf *out)
 {
+	const struct cost_compare *c = &report->result->targets[target];
+
 	buf_byte(out, '\n');
 	text_visible(out, upper(a, c->side->name));
 	if (!c->speed_known)
 		buf_puts(out, "  (its speed is not known: all figures at equal speed)");
 	buf_byte(out, '\n');
-	cost_compare_text(a, r, c, out);
+	cost_compare_text(a, report, target, out);
 }
 
 static void put_price_line(const struct cost_side *s, struct buf *out)
@@ -476,13 +504,13 @@ void report_cost_text(struct arena *a, const struct cost_report *report, struct 
 		                r->plan->jobs.likely == floor(r->plan->jobs.likely) ? 0 : 1)));
 	buf_format(out, "   all money in USD, as of %.*s\n\n",
 	        STR_ARG(date_format(a, r->plan->as_of)));
-	cost_answers_text(a, r, report->columns, out);
+	cost_answers_text(a, report, out);
 	buf_byte(out, '\n');
-	cost_table_text(a, r, out);
+	cost_table_text(a, report, out);
 	buf_puts(out, "\nBEFORE ANY PORT: the same machine bought otherwise, 0 hours of work\n");
 	cost_options_text(a, r, out);
 	for (uint32_t i = 0; i < r->n_targets; i++)
-		put_compare(a, r, &r->targets[i], out);
+		put_compare(a, report, i, out);
 	buf_puts(out, "\nRESTS ON\n");
 	cost_ground_text(a, report, out);
 }

@@ -77,7 +77,7 @@ static void effort_row(struct buf *out, const struct assessment *a, const struct
 
 void write_csv(const struct assessment *a, const struct style *style, struct buf *out)
 {
-	struct items items = items_of(a);
+	struct items items = items_of(a, LANGUAGE_EN);
 
 	(void)style;
 	buf_puts(out, "kind,rule,severity,targets,path,line,column,message,why,instead,fingerprint,"

@@ -6,7 +6,9 @@
 #include "base/buf.h"
 #include "report/message.h"
 
-/* One line without its end, safe for a terminal: notes, the outcome, the reasons. */
-void report_gate_line(const struct gate *gate, enum language language, struct buf *out);
+/* One line without its end, safe for a terminal: notes, the outcome, the reasons. Makes texts in
+ * `arena`. */
+void report_gate_line(
+        struct arena *arena, const struct gate *gate, enum language language, struct buf *out);
 
 #endif

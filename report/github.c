@@ -55,7 +55,7 @@ static void annotation(struct buf *out, const struct assessment *a, const struct
 /* The host shows ten of a kind a step: worst first. */
 void write_github(const struct assessment *a, const struct style *style, struct buf *out)
 {
-	struct items items = items_of(a);
+	struct items items = items_of(a, LANGUAGE_EN);
 	uint32_t shown = 0;
 
 	(void)style;
@@ -67,6 +67,6 @@ void write_github(const struct assessment *a, const struct style *style, struct 
 		buf_format(out, "::notice title=portfit::%u more findings stand in the report\n",
 		        shown - ANNOTATIONS_MOST);
 	/* no command: it stands in the log as it is */
-	report_gate_line(&a->gate, LANGUAGE_EN, out);
+	report_gate_line(a->arena, &a->gate, LANGUAGE_EN, out);
 	buf_byte(out, '\n');
 }

@@ -8,7 +8,7 @@ void write_gitlab(const struct assessment *a, const struct style *style, struct 
 	static const char *const severities[SEVERITY_COUNT] = {
 	        "info", "info", "minor", "major", "blocker"};
 	struct json_out w = {.out = out, .indent = 1, .flat_from = 3};
-	struct items items = items_of(a);
+	struct items items = items_of(a, LANGUAGE_EN);
 	struct map repeats = {.arena = a->arena};
 	uint32_t *seen;
 	bool fresh;

@@ -44,11 +44,11 @@ static void gate(struct html *h)
 	buf_puts(h->out, "</strong>");
 	for (uint32_t i = 0; i < g->reasons.len; i++) {
 		buf_puts(h->out, " \xc2\xb7 ");
-		html_text(h, g->reasons.at[i]);
+		html_said(h, SAID_GATE, g->reasons.at[i]);
 	}
 	for (uint32_t i = 0; i < g->notes.len; i++) {
 		buf_puts(h->out, " \xc2\xb7 ");
-		html_text(h, g->notes.at[i]);
+		html_said(h, SAID_GATE, g->notes.at[i]);
 	}
 	buf_puts(h->out, "</p>\n");
 }

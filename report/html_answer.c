@@ -5,6 +5,7 @@
 
 #include "assess/cost.h"
 #include "assess/effort.h"
+#include "report/cost.h"
 #include "report/number.h"
 
 #include <math.h>
@@ -26,17 +27,6 @@ static bool is_blocked(const struct html *h, uint32_t t)
 		        !h->a->causes.at[i].way_known)
 			return true;
 	return h->a->effort && effort_is_blocked(&h->a->effort[t]);
-}
-
-static enum message word_of(enum cost_answer answer)
-{
-	static const enum message words[] = {[ANSWER_INSUFFICIENT] = MESSAGE_INSUFFICIENT,
-	        [ANSWER_PORT] = MESSAGE_PORT,
-	        [ANSWER_PILOT] = MESSAGE_PILOT,
-	        [ANSWER_STAY] = MESSAGE_STAY,
-	        [ANSWER_STAY_BUY] = MESSAGE_STAY_BUY};
-
-	return words[answer];
 }
 
 static enum message because_of(const struct cost_compare *c, bool blocked)
@@ -69,7 +59,9 @@ static void answer(struct html *h, uint32_t t)
 	bool blocked = is_blocked(h, t);
 
 	buf_puts(h->out, "<p class=\"answer\">");
-	html_message(h, c ? word_of(c->answer) : blocked ? MESSAGE_STAY : MESSAGE_INSUFFICIENT);
+	html_message(h, c         ? cost_answer_message(c->answer)
+	                : blocked ? MESSAGE_STAY
+	                          : MESSAGE_INSUFFICIENT);
 	buf_puts(h->out, "</p><p class=\"say\">");
 	html_message(h, c         ? because_of(c, blocked)
 	                : blocked ? MESSAGE_BECAUSE_BLOCKED
@@ -77,11 +69,12 @@ static void answer(struct html *h, uint32_t t)
 	buf_puts(h->out, "</p>\n");
 	if (!c)
 		return;
-	buf_format(h->out, "<p class=\"soft small\">%c: ", c->label);
+	buf_format(h->out, "<p class=\"soft small\">%c", c->label);
+	html_colon(h);
 	html_message(h, label_of(c->label));
-	buf_puts(h->out, " \xc2\xb7 <span lang=\"en\">");
-	html_text(h, c->answer_rule);
-	buf_puts(h->out, "</span></p>\n");
+	buf_puts(h->out, " \xc2\xb7 ");
+	html_said(h, SAID_COST, c->answer_rule);
+	buf_puts(h->out, "</p>\n");
 }
 
 /* ------------------------------------------------------------------ what the scan says */

@@ -172,7 +172,7 @@ static void symbol_row(struct html *h, const struct dynamic_symbol *s)
 		html_message(h, MESSAGE_NO_BOUND);
 	}
 	buf_puts(h->out, "</td><td>");
-	html_text(h, s->source.len ? s->source : s->op);
+	html_said(h, SAID_ADVICE, s->source.len ? s->source : s->op);
 	buf_format(h->out, "</td><td class=\"n\">%llu</td></tr>\n", (unsigned long long)s->nodes);
 }
 
@@ -188,10 +188,10 @@ static void dynamic_target(struct html *h, uint32_t t)
 		buf_format(h->out, " %llu ", (unsigned long long)d->programs);
 		html_message(h, MESSAGE_PROGRAMS);
 	}
-	buf_puts(h->out, "</p><ul class=\"small\" lang=\"en\">");
+	buf_puts(h->out, "</p><ul class=\"small\">");
 	for (uint32_t i = 0; i < d->advice.len && i < FEW; i++) {
 		buf_puts(h->out, "<li>");
-		html_text(h, d->advice.at[i]);
+		html_said(h, SAID_ADVICE, d->advice.at[i]);
 		buf_puts(h->out, "</li>");
 	}
 	buf_puts(h->out, "</ul>\n");

@@ -5,6 +5,7 @@
 #include "assess/cost.h"
 #include "assess/effort.h"
 #include "assess/ladder.h"
+#include "report/cost.h"
 #include "report/number.h"
 
 #include <math.h>
@@ -316,7 +317,7 @@ static void job_column(
 		if (side->quality == QUALITY_NOT_MEASURED)
 			html_message(h, MESSAGE_NOT_MEASURED);
 		else
-			html_text(h, cost_quality_text(side->quality));
+			html_message(h, cost_quality_message(side->quality));
 		break;
 	case 1: hours(h, job->t_job); break;
 	default:

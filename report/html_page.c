@@ -36,6 +36,25 @@ void html_message(struct html *h, enum message m)
 	html_text(h, str_from(message(h->language, m)));
 }
 
+void html_data(struct html *h, str text)
+{
+	bool foreign = h->language != LANGUAGE_EN && text.len;
+
+	buf_puts(h->out, foreign ? "<span lang=\"en\">" : "");
+	html_text(h, text);
+	buf_puts(h->out, foreign ? "</span>" : "");
+}
+
+void html_said(struct html *h, enum said_kind kind, str text)
+{
+	str own = said(h->a->arena, h->language, kind, text);
+
+	if (str_eq(own, text))
+		html_data(h, text);
+	else
+		html_text(h, own);
+}
+
 void html_count(struct html *h, uint64_t n, enum message one, enum message many)
 {
 	buf_format(h->out, "%llu ", (unsigned long long)n);

@@ -4,6 +4,7 @@
 
 #include "report/item.h"
 #include "report/message.h"
+#include "report/said.h"
 
 struct cost_compare;
 
@@ -18,6 +19,10 @@ struct html {
  */
 void html_text(struct html *h, str text);
 void html_message(struct html *h, enum message message);
+/* Words of rules, facts and the tool's English parts: marked as English on another page. */
+void html_data(struct html *h, str text);
+/* A text that a room below made: in the language of the page, else marked as English. */
+void html_said(struct html *h, enum said_kind kind, str text);
 /* A number and what it counts; the word for one is the message behind `many` with _ONE. */
 void html_count(struct html *h, uint64_t n, enum message one, enum message many);
 /* ": " and ", " as the language writes them. */

@@ -41,8 +41,8 @@ static void cause_places(struct html *h, const struct cause *c)
 		if (f->guard.len) {
 			buf_puts(h->out, " <span class=\"soft\">(");
 			html_message(h, MESSAGE_GUARDED);
-			buf_puts(h->out, ": ");
-			html_text(h, f->guard);
+			html_colon(h);
+			html_said(h, SAID_FINDING, f->guard);
 			buf_puts(h->out, ")</span>");
 		}
 		excerpt(h, c->findings.at[i]);
@@ -53,15 +53,28 @@ static void cause_places(struct html *h, const struct cause *c)
 	buf_puts(h->out, "</ul>");
 }
 
+/* Code to write instead; a sentence where the code does not fit the project. */
+static void cause_advice(struct html *h, const struct cause *c)
+{
+	const struct finding *first = &h->a->scan->findings.list.at[c->findings.at[0]];
+
+	if (first->held_back.len) {
+		html_said(h, SAID_FINDING, first->held_back);
+		return;
+	}
+	buf_puts(h->out, "<code>");
+	html_text(h, item_advice(h->a, c->findings.at[0]));
+	buf_puts(h->out, "</code>");
+}
+
 static void cause_entry(struct html *h, const struct cause *c)
 {
 	const struct ruleset *rules = h->a->scan->rules;
 	const struct rule_row *rule = &rules->rules[c->rule];
-	str advice = item_advice(h->a, c->findings.at[0]);
 
 	buf_format(h->out, "<details class=\"cause s%d\"%s><summary><strong>", (int)c->worst,
 	        c->worst == SEVERITY_BLOCKER ? " open" : "");
-	html_text(h, ruleset_text(rules, rule->title));
+	html_data(h, ruleset_text(rules, rule->title));
 	buf_puts(h->out, "</strong> <span class=\"soft\"><code>");
 	html_text(h, c->id);
 	buf_puts(h->out, "</code> \xc2\xb7 ");
@@ -70,19 +83,19 @@ static void cause_entry(struct html *h, const struct cause *c)
 		if (c->severity[t] != SEVERITY_NONE) {
 			buf_puts(h->out, " \xc2\xb7 ");
 			html_text(h, h->a->targets[t]->name);
-			buf_puts(h->out, ": ");
+			html_colon(h);
 			html_message(h, item_severity_message(c->severity[t]));
 		}
 	buf_puts(h->out, "</span></summary><p>");
-	html_text(h, ruleset_text(rules, rule->why));
+	html_data(h, ruleset_text(rules, rule->why));
 	buf_puts(h->out, "</p>");
-	if (advice.len) {
+	if (item_advice(h->a, c->findings.at[0]).len) {
 		buf_puts(h->out, "<p><strong>");
 		html_message(h, MESSAGE_INSTEAD);
 		html_colon(h);
-		buf_puts(h->out, "</strong><code>");
-		html_text(h, advice);
-		buf_puts(h->out, "</code></p>");
+		buf_puts(h->out, "</strong>");
+		cause_advice(h, c);
+		buf_puts(h->out, "</p>");
 	}
 	cause_places(h, c);
 	buf_puts(h->out, "</details>\n");
@@ -121,11 +134,12 @@ static void operator_why(struct html *h, const struct op_row *row)
 			continue;
 		buf_puts(h->out, "<div><span class=\"soft\">");
 		html_text(h, h->a->targets[t]->name);
-		buf_puts(h->out, ":</span> ");
-		html_text(h, answer->condition);
+		html_colon(h);
+		buf_puts(h->out, "</span>");
+		html_said(h, SAID_ANSWER, answer->condition);
 		if (answer->evidence != EVIDENCE_NONE) {
 			buf_puts(h->out, " <span class=\"soft\">[");
-			html_text(h, evidence_word(answer->evidence));
+			html_said(h, SAID_WORD, evidence_word(answer->evidence));
 			buf_byte(h->out, ' ');
 			html_text(h, str_slice(answer->date, 0, 7));
 			buf_puts(h->out, "]</span>");
@@ -178,7 +192,7 @@ static void operators_head(struct html *h)
 	for (uint32_t t = 0; t < h->a->n_targets; t++) {
 		buf_puts(h->out, "<th scope=\"col\">");
 		html_text(h, h->a->targets[t]->name);
-		buf_puts(h->out, ": ");
+		html_colon(h);
 		html_message(h, MESSAGE_EAGER);
 		buf_puts(h->out, " / ");
 		html_message(h, MESSAGE_COMPILED);
@@ -294,14 +308,14 @@ void html_not_seen(struct html *h)
 			buf_puts(h->out, "<li><code>");
 			html_text(h, scan->inputs.at[i].path);
 			buf_puts(h->out, "</code> ");
-			html_text(h, scan->inputs.at[i].reason);
+			html_said(h, SAID_FILE, scan->inputs.at[i].reason);
 			buf_puts(h->out, "</li>");
 		}
 	for (uint32_t i = 0; i < scan->not_scanned.len; i++) {
 		buf_puts(h->out, "<li>");
 		html_count(h, scan->not_scanned.at[i].files, MESSAGE_FILES_ONE, MESSAGE_FILES);
 		html_colon(h);
-		html_text(h, scan->not_scanned.at[i].reason);
+		html_said(h, SAID_FILE, scan->not_scanned.at[i].reason);
 		buf_puts(h->out, "</li>");
 	}
 	buf_format(h->out, "<li>%llu ", (unsigned long long)h->a->unreached);

@@ -4,8 +4,10 @@
 #include "report/item.h"
 
 #include "assess/gate.h"
+#include "report/said.h"
 
 struct list {
+	enum language language;
 	VEC(struct item) items;
 };
 
@@ -53,21 +55,22 @@ static void add_finding(const struct assessment *a, struct list *l, uint32_t ind
 	}
 	if (worst == SEVERITY_NONE)
 		return;
-	*VEC_PUSH(a->arena, &l->items) =
-	        (struct item){.rule = ruleset_text(a->scan->rules, rule->id),
-	                .title = ruleset_text(a->scan->rules, rule->title),
-	                .severity = worst,
-	                .targets = targets,
-	                .message = f->message,
-	                .advice = item_advice(a, index),
-	                .path = f->path,
-	                .line = f->line,
-	                .column = f->column,
-	                .end_line = f->end_line,
-	                .end_column = f->end_column,
-	                .fingerprint = fingerprint_text(a->arena, f->fingerprint),
-	                .why = ruleset_text(a->scan->rules, rule->why),
-	                .rule_index = f->rule};
+	*VEC_PUSH(a->arena, &l->items) = (struct item){
+	        .rule = ruleset_text(a->scan->rules, rule->id),
+	        .title = ruleset_text(a->scan->rules, rule->title),
+	        .severity = worst,
+	        .targets = targets,
+	        .message = said(a->arena, l->language, SAID_FINDING, f->message),
+	        .advice = f->held_back.len ? said(a->arena, l->language, SAID_FINDING, f->held_back)
+	                                   : item_advice(a, index),
+	        .path = f->path,
+	        .line = f->line,
+	        .column = f->column,
+	        .end_line = f->end_line,
+	        .end_column = f->end_column,
+	        .fingerprint = fingerprint_text(a->arena, f->fingerprint),
+	        .why = ruleset_text(a->scan->rules, rule->why),
+	        .rule_index = f->rule};
 }
 
 static enum severity verdict_severity(enum verdict verdict)
@@ -81,9 +84,21 @@ static enum severity verdict_severity(enum verdict verdict)
 	return verdict == VERDICT_UNKNOWN ? SEVERITY_INFO : severities[gate_level_of(verdict)];
 }
 
+static str operator_message(
+        const struct assessment *a, enum language language, const struct op_row *row, str targets)
+{
+	str parts[] = {
+	        arena_format(a->arena, "%.*s(%.*s)", STR_ARG(row->op), STR_ARG(row->signature)),
+	        message_count(
+	                a->arena, language, row->calls, MESSAGE_TEXT_CALL_ONE, MESSAGE_TEXT_CALL),
+	        said(a->arena, language, SAID_WORD, mode_word(a->mode)), targets};
+
+	return message_fill(a->arena, language, MESSAGE_ITEM_OPERATOR, parts, 4);
+}
+
 /* The worst over the targets, and who says what. */
-static enum verdict worst_of(
-        const struct assessment *a, const struct op_row *row, str *targets, str *why)
+static enum verdict worst_of(const struct assessment *a, enum language language,
+        const struct op_row *row, str *targets, str *why)
 {
 	enum verdict worst = VERDICT_SUPPORTED;
 
@@ -99,29 +114,26 @@ static enum verdict worst_of(
 		}
 		*targets = arena_format(a->arena, "%.*s%s%.*s: %.*s", STR_ARG(*targets),
 		        targets->len ? ", " : "", STR_ARG(a->targets[t]->name),
-		        STR_ARG(verdict_word(j->worst)));
+		        STR_ARG(said(a->arena, language, SAID_WORD, verdict_word(j->worst))));
 	}
 	return worst;
 }
 
 static void add_operator(const struct assessment *a, struct list *l, const struct op_row *row)
 {
-	str targets, why, name;
-	enum verdict worst = worst_of(a, row, &targets, &why);
+	str targets, why;
+	enum verdict worst = worst_of(a, l->language, row, &targets, &why);
 	const struct row_place *place = row->places.len ? &row->places.at[0] : NULL;
 
 	if (worst != VERDICT_FALLBACK && worst != VERDICT_SKIPPED && worst != VERDICT_UNSUPPORTED &&
 	        worst != VERDICT_UNKNOWN)
 		return;
-	name = arena_format(a->arena, "%.*s(%.*s)", STR_ARG(row->op), STR_ARG(row->signature));
 	*VEC_PUSH(a->arena, &l->items) = (struct item){
 	        .rule = arena_format(a->arena, "operator-%.*s", STR_ARG(verdict_word(worst))),
 	        .title = arena_format(a->arena, "Operator %.*s", STR_ARG(verdict_word(worst))),
 	        .severity = verdict_severity(worst),
 	        .targets = targets,
-	        .message = arena_format(a->arena, "%.*s, %llu call%s in %.*s mode: %.*s",
-	                STR_ARG(name), (unsigned long long)row->calls, row->calls == 1 ? "" : "s",
-	                STR_ARG(mode_word(a->mode)), STR_ARG(targets)),
+	        .message = operator_message(a, l->language, row, targets),
 	        .path = place && place->path.len
 	                        ? place->path
 	                        : a->scan->inputs.at[a->scan->graphs.at[row->graphs.at[0]].input]
@@ -134,9 +146,9 @@ static void add_operator(const struct assessment *a, struct list *l, const struc
 	        .rule_index = UINT32_MAX};
 }
 
-struct items items_of(const struct assessment *a)
+struct items items_of(const struct assessment *a, enum language language)
 {
-	struct list l = {0};
+	struct list l = {.language = language};
 
 	for (uint32_t i = 0; i < a->scan->findings.list.len; i++)
 		add_finding(a, &l, i);

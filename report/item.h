@@ -28,8 +28,8 @@ struct items {
 	uint32_t count;
 };
 
-/* In assessment->arena. */
-struct items items_of(const struct assessment *assessment);
+/* In assessment->arena; messages in that language. */
+struct items items_of(const struct assessment *assessment, enum language language);
 /* The way to write it instead, of the first target that has one; replacements that differ are
  * joined. */
 str item_advice(const struct assessment *assessment, uint32_t finding);

@@ -19,7 +19,7 @@ static void begin(struct json_out *w, const char *type)
 void write_jsonl(const struct assessment *a, const struct style *style, struct buf *out)
 {
 	struct json_out w = {.out = out};
-	struct items items = items_of(a);
+	struct items items = items_of(a, LANGUAGE_EN);
 
 	begin(&w, "head");
 	json_out_pair_str(&w, "schema", S("portfit-lines/1"));

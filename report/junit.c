@@ -61,7 +61,7 @@ static void test_case(struct buf *out, const struct assessment *a, const struct 
 
 void write_junit(const struct assessment *a, const struct style *style, struct buf *out)
 {
-	struct items items = items_of(a);
+	struct items items = items_of(a, LANGUAGE_EN);
 	uint32_t failures = 0, tests = items.count ? items.count : 1;
 
 	(void)style;

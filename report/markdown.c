@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "report/cost.h"
+#include "report/said.h"
 
 #include <string.h>
 
@@ -64,12 +65,12 @@ static void gate(struct buf *out, const struct assessment *a, enum language lang
 	buf_put(out, message_fill(a->arena, language, MESSAGE_MD_GATE, &word, 1));
 	buf_puts(out, "**");
 	for (uint32_t i = 0; i < g->reasons.len; i++) {
-		buf_puts(out, i ? "; " : ": ");
-		prose(out, g->reasons.at[i]);
+		buf_puts(out, message(language, i ? MESSAGE_TEXT_SEMICOLON : MESSAGE_TEXT_COLON));
+		prose(out, said(a->arena, language, SAID_GATE, g->reasons.at[i]));
 	}
 	for (uint32_t i = 0; i < g->notes.len; i++) {
-		buf_puts(out, "; ");
-		prose(out, g->notes.at[i]);
+		buf_puts(out, message(language, MESSAGE_TEXT_SEMICOLON));
+		prose(out, said(a->arena, language, SAID_GATE, g->notes.at[i]));
 	}
 	buf_byte(out, '\n');
 }
@@ -101,7 +102,8 @@ static void cost(struct buf *out, const struct assessment *a, enum language lang
 	if (!a->cost)
 		return;
 	buf_format(out, "\n<details><summary>%s</summary>\n\n", message(language, MESSAGE_MD_JOB));
-	cost_summary_markdown(a->arena, a->cost, out);
+	cost_summary_markdown(
+	        a->arena, &(struct cost_report){.result = a->cost, .language = language}, out);
 	buf_puts(out, "\n</details>\n");
 }
 
@@ -183,7 +185,7 @@ static void tail(struct buf *out, const struct assessment *a, uint32_t cut, enum
 
 void write_markdown(const struct assessment *a, const struct style *style, struct buf *out)
 {
-	struct items items = items_of(a);
+	struct items items = items_of(a, style->language);
 	uint32_t cut = 0;
 
 	head(out, a, style);

@@ -159,28 +159,31 @@ void table_write(const struct text_table *t, struct buf *out)
 
 void paragraph(struct buf *out, str text, uint32_t indent, uint32_t columns)
 {
-	size_t at = 0;
+	size_t column = 0, at = 0;
+	bool blank, any = false;
 	str word;
 
-	while (str_cut(&text, ' ', &word)) {
+	while (text_piece(text, &at, &word, &blank)) {
 		size_t width = text_width(word);
 
+		any |= blank;
 		if (!word.len)
 			continue;
-		if (at && at + 1 + width > columns) {
+		if (column && column + any + width > columns) {
 			buf_byte(out, '\n');
-			at = 0;
+			column = 0;
 		}
-		if (!at) {
+		if (!column) {
 			buf_repeat(out, ' ', indent);
-			at = indent;
-		} else {
+			column = indent;
+		} else if (any) {
 			buf_byte(out, ' ');
-			at++;
+			column++;
 		}
 		text_visible(out, word);
-		at += width;
+		column += width;
+		any = false;
 	}
-	if (at)
+	if (column)
 		buf_byte(out, '\n');
 }

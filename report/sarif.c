@@ -130,7 +130,7 @@ static void result(
 void write_sarif(const struct assessment *a, const struct style *style, struct buf *out)
 {
 	struct json_out w = {.out = out, .indent = 1, .flat_from = 5};
-	struct items items = items_of(a);
+	struct items items = items_of(a, LANGUAGE_EN);
 	uint32_t *numbers = ARENA_ARRAY(a->arena, uint32_t, (size_t)items.count + 1);
 
 	json_out_object(&w);

@@ -32,10 +32,9 @@ static void title(struct page *p)
 		buf_puts(p->out, page_say(p, MESSAGE_TEXT_COMMA));
 		buf_put(p->out,
 		        page_count(p, scan->source_files, MESSAGE_SOURCES_ONE, MESSAGE_SOURCES));
-		buf_puts(p->out, " (");
-		buf_put(p->out,
-		        page_count(p, scan->source_lines, MESSAGE_LINES_ONE, MESSAGE_LINES));
-		buf_puts(p->out, ")");
+		buf_put(p->out, PAGE_FILL(p, MESSAGE_TEXT_COUNTED_GRAPHS, S(""),
+		                        page_count(p, scan->source_lines, MESSAGE_LINES_ONE,
+		                                MESSAGE_LINES)));
 	}
 	if (scan->other_files) {
 		buf_puts(p->out, page_say(p, MESSAGE_TEXT_COMMA));
@@ -211,21 +210,14 @@ static void what_to_do(struct page *p)
 	}
 }
 
-static const char *evidence_said(const struct page *p, enum evidence evidence)
-{
-	/* The words of the data, short enough for a line. */
-	if (p->style->language == LANGUAGE_EN && evidence != EVIDENCE_NONE)
-		return evidence_word(evidence).ptr;
-	return page_say(p, message_of_evidence(evidence));
-}
-
 static void share_of(struct page *p, const struct totals *totals, enum evidence e, bool *any)
 {
 	if (!totals->evidence[e])
 		return;
-	buf_format(p->out, "%s%.1f %% %s", *any ? page_say(p, MESSAGE_TEXT_COMMA) : "",
+	buf_format(p->out, "%s%.1f %% %.*s", *any ? page_say(p, MESSAGE_TEXT_COMMA) : "",
 	        100.0 * (double)totals->evidence[e] / (double)p->a->operator_nodes,
-	        evidence_said(p, e));
+	        STR_ARG(e == EVIDENCE_NONE ? str_from(page_say(p, MESSAGE_NO_GROUND))
+	                                   : page_said(p, SAID_WORD, evidence_word(e))));
 	*any = true;
 }
 
@@ -251,34 +243,40 @@ static void rests_on(struct page *p)
 	}
 }
 
+/* "a.py: partly: line 3: invalid syntax" */
+static void input_line(struct page *p, const struct input *input)
+{
+	static const enum message words[] = {[INPUT_PARTLY] = MESSAGE_TEXT_STATUS_PARTLY,
+	        [INPUT_SKIPPED] = MESSAGE_TEXT_STATUS_SKIPPED,
+	        [INPUT_FAILED] = MESSAGE_TEXT_STATUS_FAILED};
+
+	page_line(p, 2,
+	        arena_format(p->a->arena, "%s%s%.*s", page_label(p, input->path),
+	                page_label(p, str_from(page_say(p, words[input->status]))),
+	                STR_ARG(page_said(p, SAID_FILE, input->reason))));
+}
+
 static void not_seen(struct page *p)
 {
 	const struct scan *scan = p->a->scan;
 	uint64_t files = 0;
+	str reasons = STR_NONE, all;
 
-	for (uint32_t i = 0; i < scan->not_scanned.len; i++)
-		files += scan->not_scanned.at[i].files;
 	for (uint32_t i = 0; i < scan->inputs.len; i++)
-		if (scan->inputs.at[i].status != INPUT_READ) {
-			buf_puts(p->out, "  ");
-			text_visible(p->out, scan->inputs.at[i].path);
-			buf_format(p->out,
-			        ": %.*s: ", STR_ARG(input_status_word(scan->inputs.at[i].status)));
-			text_visible(p->out, scan->inputs.at[i].reason);
-			buf_byte(p->out, '\n');
-		}
-	if (files) {
-		page_heading(p, MESSAGE_TEXT_NOT_SEEN);
-		buf_puts(p->out, "   ");
-		buf_put(p->out, page_count(p, files, MESSAGE_TEXT_FILE_ONE, MESSAGE_TEXT_FILE));
-		for (uint32_t i = 0; i < scan->not_scanned.len; i++) {
-			buf_format(p->out, "%s%llu ", i ? ", " : " (",
-			        (unsigned long long)scan->not_scanned.at[i].files);
-			text_visible(p->out, scan->not_scanned.at[i].reason);
-		}
-		buf_puts(p->out, scan->not_scanned.len ? ")" : "");
-		buf_byte(p->out, '\n');
+		if (scan->inputs.at[i].status != INPUT_READ)
+			input_line(p, &scan->inputs.at[i]);
+	for (uint32_t i = 0; i < scan->not_scanned.len; i++) {
+		files += scan->not_scanned.at[i].files;
+		reasons = page_list(p, reasons,
+		        PAGE_FILL(p, MESSAGE_TEXT_FILES_BECAUSE,
+		                page_number(p, scan->not_scanned.at[i].files),
+		                page_said(p, SAID_FILE, scan->not_scanned.at[i].reason)));
 	}
+	if (!files)
+		return;
+	page_heading(p, MESSAGE_TEXT_NOT_SEEN);
+	all = page_count(p, files, MESSAGE_TEXT_FILE_ONE, MESSAGE_TEXT_FILE);
+	page_line(p, 3, PAGE_FILL(p, MESSAGE_TEXT_COUNTED_GRAPHS, all, reasons));
 }
 
 static void measure(struct page *p)
@@ -317,6 +315,6 @@ void write_text(const struct assessment *a, const struct style *style, struct bu
 	text_counted(&p);
 	not_seen(&p);
 	buf_byte(out, '\n');
-	report_gate_line(&a->gate, style->language, out);
+	report_gate_line(a->arena, &a->gate, style->language, out);
 	buf_byte(out, '\n');
 }

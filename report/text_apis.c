@@ -11,12 +11,17 @@ static const char *word(const struct page *p, const struct api_row *row, uint32_
 	return row->answers ? page_verdict(p, row->answers[k].verdict) : "-";
 }
 
-static const char *sync_word(enum sync_effect effect)
+/* "waits for the device for some inputs, in a loop" */
+static str sync_said(struct page *p, const struct api_row *row)
 {
-	static const char *const words[] = {
-	        "", "waits for the device", "copies to the host", "shape depends on data"};
+	static const enum message words[] = {[SYNC_READ] = MESSAGE_TEXT_WAITS_DEVICE,
+	        [SYNC_COPY] = MESSAGE_TEXT_COPIES_HOST,
+	        [SYNC_SHAPE] = MESSAGE_TEXT_SHAPE_DATA};
 
-	return words[effect];
+	return arena_format(p->a->arena, "%s%s%s%s", page_say(p, words[row->sync.effect]),
+	        row->sync.always ? "" : page_say(p, MESSAGE_TEXT_SYNC_SOME),
+	        row->in_loop ? page_say(p, MESSAGE_TEXT_SYNC_LOOP) : "",
+	        row->in_forward ? page_say(p, MESSAGE_TEXT_SYNC_FORWARD) : "");
 }
 
 /* What a graph would settle (conditional, unknown) is folded away: of an API all ways of calling
@@ -60,13 +65,8 @@ static void row_line(struct page *p, const struct api_row *row)
 	}
 	where(p, row);
 	page_line_end(p);
-	if (row->sync.effect != SYNC_NONE) {
-		str text = arena_format(p->a->arena, "%s%s%s%s", sync_word(row->sync.effect),
-		        row->sync.always ? "" : " for some inputs",
-		        row->in_loop ? ", in a loop" : "", row->in_forward ? ", in forward" : "");
-
-		page_wrapped(p, "", 6, text);
-	}
+	if (row->sync.effect != SYNC_NONE)
+		page_wrapped(p, "", 6, sync_said(p, row));
 }
 
 void text_apis(struct page *p)
@@ -89,12 +89,10 @@ void text_apis(struct page *p)
 		shown_calls += row->calls;
 		row_line(p, row);
 	}
-	buf_format(p->out,
-	        "  %u more name%s, %llu call%s: need less thought, depend on the call, or were not "
-	        "measured "
-	        "(%llu + %llu = %llu); -v lists them\n",
-	        p->a->apis.len - shown, plural(p->a->apis.len - shown),
-	        (unsigned long long)(calls - shown_calls), plural(calls - shown_calls),
-	        (unsigned long long)(calls - shown_calls), (unsigned long long)shown_calls,
-	        (unsigned long long)calls);
+	page_line(p, 2,
+	        PAGE_FILL(p, MESSAGE_TEXT_API_REST,
+	                page_count(p, p->a->apis.len - shown, MESSAGE_TEXT_NAME_ONE,
+	                        MESSAGE_TEXT_NAME),
+	                page_calls(p, calls - shown_calls), page_number(p, calls - shown_calls),
+	                page_number(p, shown_calls), page_number(p, calls)));
 }

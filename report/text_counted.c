@@ -1,7 +1,7 @@
 /* Which graphs count and which are other views of the same work. */
 #include "report/text_page.h"
 
-enum { LINES_MOST = 12, STAGES_MOST = 16 };
+enum { LINES_MOST = 12, STAGES_MOST = 16, HEAD_WIDTH = 13 };
 
 static str stage_of(const struct graph_ref *ref)
 {
@@ -22,18 +22,25 @@ static bool has_choice(const struct scan *scan)
 	return false;
 }
 
+static const char *head_of(struct page *p, enum message m)
+{
+	return page_padded(p, str_from(page_say(p, m)), HEAD_WIDTH);
+}
+
 static void counted_line(struct page *p, uint32_t index)
 {
 	const struct graph_ref *ref = &p->a->scan->graphs.at[index];
-	str text = arena_format(p->a->arena, "%.*s%s%.*s%s: %llu operator call%s",
-	        STR_ARG(p->a->scan->inputs.at[ref->input].path), stage_of(ref).len ? " (" : "",
-	        STR_ARG(stage_of(ref)), stage_of(ref).len ? ")" : "",
-	        (unsigned long long)p->a->graphs[index].operator_nodes,
-	        plural(p->a->graphs[index].operator_nodes));
+	str text = p->a->scan->inputs.at[ref->input].path;
 
+	if (stage_of(ref).len)
+		text = PAGE_FILL(p, MESSAGE_TEXT_COUNTED_GRAPHS, text, stage_of(ref));
+	text = arena_format(p->a->arena, "%s%.*s", page_label(p, text),
+	        STR_ARG(page_operator_calls(p, p->a->graphs[index].operator_nodes)));
 	if (ref->note.len)
-		text = arena_format(p->a->arena, "%.*s; %.*s", STR_ARG(text), STR_ARG(ref->note));
-	page_wrapped(p, "counted      ", 2, text);
+		text = arena_format(p->a->arena, "%.*s%s%.*s", STR_ARG(text),
+		        page_say(p, MESSAGE_TEXT_SEMICOLON),
+		        STR_ARG(page_said(p, SAID_FILE, ref->note)));
+	page_wrapped(p, head_of(p, MESSAGE_TEXT_COUNTED), 2, text);
 }
 
 /* All that stands behind `index` in the same file with the same reason; `told` marks it. */
@@ -59,14 +66,15 @@ static void other_line(struct page *p, uint32_t index, bool *told)
 			stages[n++] = stage_of(one);
 	}
 	for (uint32_t k = 0; k < n; k++)
-		list = arena_format(p->a->arena, "%.*s%s%.*s", STR_ARG(list), k ? ", " : "",
-		        STR_ARG(stages[k]));
-	list = arena_format(p->a->arena, "%.*s%s%.*s%s: %.*s",
-	        STR_ARG(scan->inputs.at[ref->input].path), n ? " (" : "", STR_ARG(list),
-	        n ? ")" : "", STR_ARG(ref->why_not));
+		list = page_list(p, list, stages[k]);
+	list = n ? PAGE_FILL(p, MESSAGE_TEXT_COUNTED_GRAPHS, scan->inputs.at[ref->input].path, list)
+	         : scan->inputs.at[ref->input].path;
+	list = arena_format(p->a->arena, "%s%.*s", page_label(p, list),
+	        STR_ARG(page_said(p, SAID_FILE, ref->why_not)));
 	if (graphs > 1)
-		list = arena_format(p->a->arena, "%.*s (%u graphs)", STR_ARG(list), graphs);
-	page_wrapped(p, "not counted  ", 2, list);
+		list = PAGE_FILL(p, MESSAGE_TEXT_COUNTED_GRAPHS, list,
+		        page_count(p, graphs, MESSAGE_GRAPHS_ONE, MESSAGE_GRAPHS));
+	page_wrapped(p, head_of(p, MESSAGE_TEXT_NOT_COUNTED), 2, list);
 }
 
 void text_counted(struct page *p)
@@ -79,7 +87,7 @@ void text_counted(struct page *p)
 		return;
 	told = ARENA_ARRAY(p->a->arena, bool, (size_t)scan->graphs.len + 1);
 	page_heading(p, MESSAGE_TEXT_GRAPHS);
-	buf_puts(p->out, "   each piece of work counts once\n");
+	page_line(p, 0, str_from(page_say(p, MESSAGE_TEXT_COUNTED_LEAD)));
 	for (uint32_t i = 0; i < scan->graphs.len; i++) {
 		if (!scan->graphs.at[i].counted || !is_top(&scan->graphs.at[i]))
 			continue;
@@ -98,5 +106,8 @@ void text_counted(struct page *p)
 			left++;
 	}
 	if (left)
-		buf_format(p->out, "  %u more graph%s (-v lists them)\n", left, plural(left));
+		page_line(p, 2,
+		        PAGE_FILL(p,
+		                left == 1 ? MESSAGE_TEXT_GRAPHS_LEFT_ONE : MESSAGE_TEXT_GRAPHS_LEFT,
+		                page_number(p, left)));
 }

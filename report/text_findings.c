@@ -56,7 +56,8 @@ static void replacements(struct page *p, const struct cause *c)
 	str last = STR_NONE;
 
 	if (first->held_back.len) {
-		page_wrapped(p, page_say(p, MESSAGE_TEXT_INSTEAD), 6, first->held_back);
+		page_wrapped(p, page_say(p, MESSAGE_TEXT_INSTEAD), 6,
+		        page_said(p, SAID_FINDING, first->held_back));
 		return;
 	}
 	for (uint32_t t = 0; t < p->a->n_targets; t++) {
@@ -92,7 +93,8 @@ static void cause_entry(struct page *p, const struct cause *c)
 	              : c->worst == SEVERITY_MAJOR ? PAINT_YELLOW
 	                                           : PAINT_NONE);
 	page_cell(p,
-	        arena_format(p->a->arena, "%.*s: %.*s", STR_ARG(c->id), STR_ARG(first->message)),
+	        arena_format(p->a->arena, "%.*s: %.*s", STR_ARG(c->id),
+	                STR_ARG(page_said(p, SAID_FINDING, first->message))),
 	        left);
 	page_paint(p, PAINT_NONE);
 	for (uint32_t t = 0; t < n; t++) {
@@ -104,7 +106,8 @@ static void cause_entry(struct page *p, const struct cause *c)
 	page_wrapped(p, "", 6, ruleset_text(rules, rule->why));
 	replacements(p, c);
 	if (first->guard.len)
-		page_wrapped(p, page_say(p, MESSAGE_TEXT_GUARDED), 6, first->guard);
+		page_wrapped(p, page_say(p, MESSAGE_TEXT_GUARDED), 6,
+		        page_said(p, SAID_FINDING, first->guard));
 }
 
 static void section(struct page *p, enum message title, enum severity from, enum severity to,

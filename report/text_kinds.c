@@ -4,7 +4,6 @@
 #include "report/text_page.h"
 
 #include "assess/analyses.h"
-#include "base/text.h"
 
 enum { FEW = 6 };
 
@@ -20,33 +19,37 @@ static bool plainly_good(const struct remark *r)
 	return str_eq(r->verdict, S("supported")) || str_eq(r->verdict, S("behaviour"));
 }
 
+/* "[documented 2026-07]" */
+static str ground_of(struct page *p, const struct remark *r)
+{
+	return page_ground(p, r->evidence, r->date);
+}
+
 static void dtype_entry(struct page *p, const struct dtype_use *use)
 {
 	struct arena *arena = p->a->arena;
-	str text = arena_format(
-	        arena, "%llu operator call%s", (unsigned long long)use->nodes, plural(use->nodes));
+	str text = page_operator_calls(p, use->nodes);
 
 	if (use->indices == use->nodes)
-		text = arena_format(arena, "%.*s, for indices only", STR_ARG(text));
+		text = PAGE_FILL(p, MESSAGE_TEXT_DTYPE_INDICES, text);
 	else if (use->op.len)
-		text = arena_format(arena, "%.*s, as %.*s%s%.*s", STR_ARG(text), STR_ARG(use->op),
-		        use->place.path.len ? " at " : "", STR_ARG(page_place(p, &use->place)));
-	page_wrapped(p, arena_format(arena, "%.*s: ", STR_ARG(dtype_torch_name(use->dtype))).ptr, 2,
-	        text);
+		text = PAGE_FILL(p,
+		        use->place.path.len ? MESSAGE_TEXT_DTYPE_AS_AT : MESSAGE_TEXT_DTYPE_AS,
+		        text, use->op, page_place(p, &use->place));
+	page_wrapped(p, page_label(p, dtype_torch_name(use->dtype)), 2, text);
 	for (uint32_t i = 0; i < use->rules.len; i++) {
 		const struct remark *r = &use->rules.at[i].remark;
 
 		if (plainly_good(r) && !p->style->verbose)
 			continue;
 		page_wrapped(p,
-		        arena_format(arena, "%.*s %.*s: ",
-		                STR_ARG(p->a->targets[use->rules.at[i].target]->name),
-		                STR_ARG(r->verdict))
-		                .ptr,
+		        page_label(p, arena_format(arena, "%.*s %.*s",
+		                              STR_ARG(p->a->targets[use->rules.at[i].target]->name),
+		                              STR_ARG(page_said(p, SAID_WORD, r->verdict)))),
 		        6,
-		        arena_format(arena, "%.*s%s%.*s [%.*s %.*s]", STR_ARG(r->name),
-		                r->text.len ? ": " : "", STR_ARG(r->text), STR_ARG(r->evidence),
-		                STR_ARG(str_slice(r->date, 0, 7))));
+		        arena_format(arena, "%.*s%s%.*s %.*s", STR_ARG(r->name),
+		                r->text.len ? ": " : "", STR_ARG(r->text),
+		                STR_ARG(ground_of(p, r))));
 	}
 }
 
@@ -60,7 +63,7 @@ void text_dtypes(struct page *p)
 			continue;
 		if (!any) {
 			page_heading(p, MESSAGE_TEXT_DTYPES);
-			buf_puts(p->out, "   what targets say of a dtype as a whole\n");
+			page_line(p, 0, str_from(page_say(p, MESSAGE_TEXT_DTYPES_LEAD)));
 		}
 		any = true;
 		dtype_entry(p, &d->use[k]);
@@ -76,16 +79,27 @@ void text_dtypes(struct page *p)
 		str text = STR_NONE;
 
 		for (uint32_t t = 0; t < p->a->n_targets; t++)
-			text = arena_format(p->a->arena, "%.*s%s%.*s %.*s", STR_ARG(text),
-			        t ? ", " : "", STR_ARG(p->a->targets[t]->name),
-			        STR_ARG(verdict_word(row_judged(row, t, p->a->mode)->worst)));
-		page_wrapped(p, "quantized: ", 2,
-		        arena_format(p->a->arena, "%.*s (%llu call%s): %.*s", STR_ARG(row->op),
-		                (unsigned long long)row->calls, plural(row->calls), STR_ARG(text)));
+			text = page_list(p, text,
+			        arena_format(p->a->arena, "%.*s %.*s",
+			                STR_ARG(p->a->targets[t]->name),
+			                STR_ARG(page_verdict_data(
+			                        p, row_judged(row, t, p->a->mode)->worst))));
+		page_wrapped(p, page_say(p, MESSAGE_TEXT_QUANTIZED), 2,
+		        PAGE_FILL(p, MESSAGE_TEXT_ENTRY_CALLS, row->op, page_calls(p, row->calls),
+		                text));
 	}
 }
 
 /* ------------------------------------------------------------------ training */
+
+/* "trainium eager unknown"; k is target * MODE_COUNT + mode */
+static str mode_verdict(struct page *p, uint32_t k, enum verdict verdict)
+{
+	return arena_format(p->a->arena, "%.*s %.*s %.*s",
+	        STR_ARG(p->a->targets[k / MODE_COUNT]->name),
+	        STR_ARG(page_mode(p, (enum mode)(k % MODE_COUNT))),
+	        STR_ARG(page_verdict_data(p, verdict)));
+}
 
 static bool needs_thought(const struct page *p, const struct answer *answers)
 {
@@ -97,27 +111,20 @@ static bool needs_thought(const struct page *p, const struct answer *answers)
 
 static void derived_line(struct page *p, const struct derived_row *row)
 {
-	struct arena *arena = p->a->arena;
 	str text = STR_NONE, from = STR_NONE, calls;
 
 	for (uint32_t k = 0; k < p->a->n_targets * MODE_COUNT; k++)
 		if (!is_fine(row->answers[k].verdict))
-			text = arena_format(arena, "%.*s%s%.*s %s %.*s", STR_ARG(text),
-			        text.len ? ", " : "", STR_ARG(p->a->targets[k / MODE_COUNT]->name),
-			        k % MODE_COUNT == MODE_EAGER ? "eager" : "compiled",
-			        STR_ARG(verdict_word(row->answers[k].verdict)));
+			text = page_list(p, text, mode_verdict(p, k, row->answers[k].verdict));
 	if (!text.len)
-		text = S("fine");
+		text = str_from(page_say(p, MESSAGE_TEXT_FINE));
 	for (uint32_t i = 0; i < row->from.len && i < 2; i++)
-		from = arena_format(arena, "%.*s%s%.*s", STR_ARG(from), i ? ", " : "",
-		        STR_ARG(row->from.at[i]));
-	calls = row->calls ? arena_format(arena, "%llu call%s", (unsigned long long)row->calls,
-	                             plural(row->calls))
-	                   : arena_format(arena, "perhaps %llu", (unsigned long long)row->maybe);
+		from = page_list(p, from, row->from.at[i]);
+	calls = row->calls ? page_calls(p, row->calls)
+	                   : PAGE_FILL(p, MESSAGE_TEXT_PERHAPS, page_number(p, row->maybe));
 	page_wrapped(p, "", 4,
-	        arena_format(arena, "%.*s (%.*s), %.*s%s%.*s: %.*s", STR_ARG(row->op),
-	                STR_ARG(dtype_word(row->dtype)), STR_ARG(calls), from.len ? ", of " : "",
-	                STR_ARG(from), STR_ARG(text)));
+	        PAGE_FILL(p, from.len ? MESSAGE_TEXT_DERIVED_OF : MESSAGE_TEXT_DERIVED, row->op,
+	                dtype_word(row->dtype), calls, text, from));
 }
 
 /* Rows that need thought; how many more there are. */
@@ -143,16 +150,16 @@ static void optimizer(struct page *p)
 		const struct optimizer_step *step = &t->steps.at[i];
 		uint32_t fine;
 
-		buf_format(p->out, "  step of %.*s (%.*s), %.*s%s: %u operator%s\n",
-		        STR_ARG(t->optimizer), STR_ARG(t->why), STR_ARG(step->variant),
-		        step->by_default ? ", the default on these back ends" : "", step->rows.len,
-		        plural(step->rows.len));
+		page_line(p, 2,
+		        PAGE_FILL(p,
+		                step->by_default ? MESSAGE_TEXT_STEP_DEFAULT : MESSAGE_TEXT_STEP,
+		                t->optimizer, page_said(p, SAID_ADVICE, t->why), step->variant,
+		                page_operators(p, step->rows.len)));
 		if (!step->rows.len)
-			page_wrapped(p, "not measured: ", 4, step->note);
+			page_wrapped(p, page_say(p, MESSAGE_TEXT_STEP_NOT_MEASURED), 4, step->note);
 		fine = derived_rows(p, step->rows.at, step->rows.len);
 		if (fine)
-			buf_format(p->out, "    %u more: supported or made of supported parts\n",
-			        fine);
+			page_line(p, 4, PAGE_FILL(p, MESSAGE_TEXT_REST_FINE, page_number(p, fine)));
 	}
 }
 
@@ -164,27 +171,24 @@ void text_training(struct page *p)
 	if (!t->asked)
 		return;
 	page_heading(p, MESSAGE_TEXT_TRAINING);
-	buf_format(p->out,
-	        "   derived, not traced: the backward passes of %llu forward call%s, outside the "
-	        "totals\n",
-	        (unsigned long long)t->forward, plural(t->forward));
+	page_line(p, 0,
+	        PAGE_FILL(p, MESSAGE_TEXT_TRAINING_LEAD,
+	                page_count(p, t->forward, MESSAGE_TEXT_FORWARD_CALL_ONE,
+	                        MESSAGE_TEXT_FORWARD_CALL)));
 	if (t->skipped)
-		buf_format(p->out,
-		        "  %llu graph%s the backward pass already; nothing derived there\n",
-		        (unsigned long long)t->skipped, t->skipped == 1 ? " holds" : "s hold");
+		page_line(p, 2,
+		        PAGE_FILL(p,
+		                t->skipped == 1 ? MESSAGE_TEXT_BACKWARD_HELD_ONE
+		                                : MESSAGE_TEXT_BACKWARD_HELD,
+		                page_number(p, t->skipped)));
 	if (t->all_inputs)
-		buf_puts(p->out, "  the form does not tell parameters from inputs: every floating "
-		                 "input was given a gradient\n");
+		page_line(p, 2, str_from(page_say(p, MESSAGE_TEXT_ALL_INPUTS)));
 	fine = derived_rows(p, t->backward.at, t->backward.len);
 	if (fine)
-		buf_format(p->out,
-		        "    %u more backward operators: supported or made of supported "
-		        "parts\n",
-		        fine);
+		page_line(p, 4, PAGE_FILL(p, MESSAGE_TEXT_REST_BACKWARD, page_number(p, fine)));
 	if (t->unknown)
-		buf_format(p->out,
-		        "    %llu call%s of operators whose backward pass is not known\n",
-		        (unsigned long long)t->unknown, plural(t->unknown));
+		page_line(p, 4,
+		        PAGE_FILL(p, MESSAGE_TEXT_BACKWARD_UNKNOWN, page_calls(p, t->unknown)));
 	optimizer(p);
 }
 
@@ -193,26 +197,36 @@ void text_training(struct page *p)
 static void collective_line(struct page *p, const struct collective *c)
 {
 	struct arena *arena = p->a->arena;
-	str text = arena_format(arena, "%llu call%s, %.*s, gives %.*s, gets %.*s a step",
-	        (unsigned long long)c->calls, plural(c->calls), STR_ARG(dtype_word(c->dtype)),
-	        STR_ARG(number_bytes(p->a->arena, c->given)),
-	        STR_ARG(number_bytes(p->a->arena, c->got)));
+	str text = PAGE_FILL(p, MESSAGE_TEXT_COLLECTIVE, page_calls(p, c->calls),
+	        dtype_word(c->dtype), number_bytes(arena, c->given), number_bytes(arena, c->got));
 
 	if (c->group.len)
-		text = arena_format(arena, "%.*s, group %.*s", STR_ARG(text), STR_ARG(c->group));
+		text = PAGE_FILL(p, MESSAGE_TEXT_COLLECTIVE_GROUP, text, c->group);
 	if (c->group_size)
-		text = arena_format(arena, "%.*s of %lld", STR_ARG(text), (long long)c->group_size);
+		text = PAGE_FILL(p, MESSAGE_TEXT_COLLECTIVE_OF, text,
+		        arena_format(arena, "%lld", (long long)c->group_size));
 	for (uint32_t k = 0; k < p->a->n_targets * MODE_COUNT; k++)
 		if (!is_fine(c->answers[k].verdict))
-			text = arena_format(arena, "%.*s; %.*s %s: %.*s", STR_ARG(text),
-			        STR_ARG(p->a->targets[k / MODE_COUNT]->name),
-			        k % MODE_COUNT == MODE_EAGER ? "eager" : "compiled",
-			        STR_ARG(verdict_word(c->answers[k].verdict)));
+			text = PAGE_FILL(p, MESSAGE_TEXT_COLLECTIVE_VERDICT, text,
+			        p->a->targets[k / MODE_COUNT]->name,
+			        page_mode(p, (enum mode)(k % MODE_COUNT)),
+			        page_verdict_data(p, c->answers[k].verdict));
 	page_wrapped(p,
-	        arena_format(arena, "%.*s%s%.*s: ", STR_ARG(c->kind), c->reduce.len ? " " : "",
-	                STR_ARG(c->reduce))
-	                .ptr,
+	        page_label(p, arena_format(arena, "%.*s%s%.*s", STR_ARG(c->kind),
+	                              c->reduce.len ? " " : "", STR_ARG(c->reduce))),
 	        4, text);
+}
+
+static void process_groups(struct page *p)
+{
+	str list = STR_NONE;
+
+	for (uint32_t t = 0; t < p->a->n_targets; t++)
+		list = page_list(p, list,
+		        PAGE_FILL(p, MESSAGE_TEXT_PROCESS_GROUP_ON, p->a->targets[t]->process_group,
+		                p->a->targets[t]->name));
+	buf_puts(p->out, page_say(p, MESSAGE_TEXT_PROCESS_GROUPS));
+	page_line(p, 0, list);
 }
 
 void text_collectives(struct page *p)
@@ -222,52 +236,51 @@ void text_collectives(struct page *p)
 	if (!c->list.len)
 		return;
 	page_heading(p, MESSAGE_TEXT_COLLECTIVES);
-	buf_puts(p->out, "   process groups:");
-	for (uint32_t t = 0; t < p->a->n_targets; t++)
-		buf_format(p->out, "%s %.*s on %.*s", t ? "," : "",
-		        STR_ARG(p->a->targets[t]->process_group), STR_ARG(p->a->targets[t]->name));
-	buf_byte(p->out, '\n');
+	process_groups(p);
 	for (uint32_t i = 0; i < c->list.len; i++)
 		collective_line(p, &c->list.at[i]);
 	for (uint32_t i = 0; i < c->notes.len; i++) {
 		const struct collective_note *n = &c->notes.at[i];
 
-		page_wrapped(p,
-		        arena_format(p->a->arena, "%.*s: ", STR_ARG(p->a->targets[n->target]->name))
-		                .ptr,
-		        4,
-		        arena_format(p->a->arena, "%.*s: %.*s [%.*s %.*s]", STR_ARG(n->remark.name),
-		                STR_ARG(n->remark.verdict), STR_ARG(n->remark.evidence),
-		                STR_ARG(str_slice(n->remark.date, 0, 7))));
+		page_wrapped(p, page_label(p, p->a->targets[n->target]->name), 4,
+		        arena_format(p->a->arena, "%s%.*s %.*s", page_label(p, n->remark.name),
+		                STR_ARG(page_said(p, SAID_WORD, n->remark.verdict)),
+		                STR_ARG(ground_of(p, &n->remark))));
 	}
 }
 
 /* ------------------------------------------------------------------ custom operators */
 
+static str registered(struct page *p, str text, const struct scan_registration *r)
+{
+	bool device = r->registration.device.len > 0;
+	enum message m = r->registration.kernel ? device ? MESSAGE_TEXT_CUSTOM_KERNEL_FOR
+	                                                 : MESSAGE_TEXT_CUSTOM_KERNEL
+	                 : device               ? MESSAGE_TEXT_CUSTOM_DEFINED_FOR
+	                                        : MESSAGE_TEXT_CUSTOM_DEFINED;
+
+	return PAGE_FILL(p, m, text, r->registration.how,
+	        arena_format(p->a->arena, "%.*s:%u", STR_ARG(p->a->scan->inputs.at[r->input].path),
+	                r->registration.line),
+	        r->registration.device);
+}
+
 static void custom_entry(struct page *p, const struct custom_operator *c)
 {
-	struct arena *arena = p->a->arena;
 	const struct op_row *row = &p->a->rows.at[c->rows.at[0]];
-	str text =
-	        arena_format(arena, "%llu call%s", (unsigned long long)c->calls, plural(c->calls));
+	str text = page_calls(p, c->calls);
 
 	if (row->places.len)
-		text = arena_format(arena, "%.*s, first at %.*s", STR_ARG(text),
-		        STR_ARG(page_place(p, &row->places.at[0])));
-	for (uint32_t i = 0; i < c->registrations.len && i < FEW; i++) {
-		const struct scan_registration *r =
-		        &p->a->scan->registrations.at[c->registrations.at[i]];
-
-		text = arena_format(arena, "%.*s; %s%s%.*s by %.*s at %.*s:%u", STR_ARG(text),
-		        r->registration.kernel ? "kernel" : "defined",
-		        r->registration.device.len ? " for " : "", STR_ARG(r->registration.device),
-		        STR_ARG(r->registration.how), STR_ARG(p->a->scan->inputs.at[r->input].path),
-		        r->registration.line);
-	}
+		text = PAGE_FILL(
+		        p, MESSAGE_TEXT_CUSTOM_FIRST, text, page_place(p, &row->places.at[0]));
+	for (uint32_t i = 0; i < c->registrations.len && i < FEW; i++)
+		text = registered(p, text, &p->a->scan->registrations.at[c->registrations.at[i]]);
 	if (!c->registrations.len && !c->kernel)
-		text = arena_format(arena, "%.*s; where it is registered was not seen%s",
-		        STR_ARG(text), p->a->scan->source_files ? "" : " (no source was scanned)");
-	page_wrapped(p, arena_format(arena, "%.*s: ", STR_ARG(c->name)).ptr, 4, text);
+		text = PAGE_FILL(p,
+		        p->a->scan->source_files ? MESSAGE_TEXT_CUSTOM_NOT_SEEN
+		                                 : MESSAGE_TEXT_CUSTOM_NO_SOURCE,
+		        text);
+	page_wrapped(p, page_label(p, c->name), 4, text);
 }
 
 void text_custom(struct page *p)
@@ -277,7 +290,7 @@ void text_custom(struct page *p)
 	if (!custom->list.len)
 		return;
 	page_heading(p, MESSAGE_TEXT_CUSTOM);
-	buf_puts(p->out, "   their code has to be brought along\n");
+	page_line(p, 0, str_from(page_say(p, MESSAGE_TEXT_CUSTOM_LEAD)));
 	for (uint32_t i = 0; i < custom->list.len; i++)
 		custom_entry(p, &custom->list.at[i]);
 }

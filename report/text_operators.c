@@ -62,21 +62,24 @@ static str reason_of(struct page *p, const struct op_row *row, uint32_t t, enum 
 {
 	const struct judged *j = row_judged(row, t, mode);
 	const struct target *target = p->a->targets[t];
-	struct arena *arena = p->a->arena;
 	str why = j->answer.condition;
 
 	if (!why.len && (j->worst == VERDICT_FALLBACK || j->worst == VERDICT_UNSUPPORTED))
 		why = mode == MODE_EAGER ? target->missing_eager : target->missing_compile;
-	if (!why.len)
-		why = verdict_word(j->worst);
+	why = why.len ? page_said(p, SAID_ANSWER, why) : page_verdict_data(p, j->worst);
 	if (j->answer.evidence != EVIDENCE_NONE)
-		why = arena_format(arena, "%.*s [%.*s %.*s]", STR_ARG(why),
-		        STR_ARG(evidence_word(j->answer.evidence)),
-		        STR_ARG(str_slice(j->answer.date, 0, 7)));
+		why = arena_format(p->a->arena, "%.*s %.*s", STR_ARG(why),
+		        STR_ARG(page_ground(p, evidence_word(j->answer.evidence), j->answer.date)));
 	if (j->calls[j->worst] < row->calls)
-		why = arena_format(arena, "%.*s (%llu of %llu calls)", STR_ARG(why),
-		        (unsigned long long)j->calls[j->worst], (unsigned long long)row->calls);
+		why = PAGE_FILL(p, MESSAGE_TEXT_REASON_CALLS, why,
+		        page_number(p, j->calls[j->worst]), page_number(p, row->calls));
 	return why;
+}
+
+/* "trainium eager" */
+static str of_mode(struct page *p, str target, enum mode mode)
+{
+	return arena_format(p->a->arena, "%.*s %.*s", STR_ARG(target), STR_ARG(page_mode(p, mode)));
 }
 
 static void reason_lines(struct page *p, const struct op_row *row)
@@ -92,17 +95,19 @@ static void reason_lines(struct page *p, const struct op_row *row)
 		same = eager.len && str_eq(eager, compiled);
 		page_paint(p, PAINT_DIM);
 		if (eager.len)
-			page_wrapped(p,
-			        arena_format(p->a->arena, "%.*s%s: ", STR_ARG(name),
-			                same ? "" : " eager")
-			                .ptr,
+			page_wrapped(p, page_label(p, same ? name : of_mode(p, name, MODE_EAGER)),
 			        6, eager);
 		if (compiled.len && !same)
-			page_wrapped(p,
-			        arena_format(p->a->arena, "%.*s compiled: ", STR_ARG(name)).ptr, 6,
-			        compiled);
+			page_wrapped(p, page_label(p, of_mode(p, name, MODE_COMPILE)), 6, compiled);
 		page_paint(p, PAINT_NONE);
 	}
+}
+
+/* Two texts apart from each other. */
+static str behind(struct page *p, str text, str next)
+{
+	return text.len ? arena_format(p->a->arena, "%.*s   %.*s", STR_ARG(text), STR_ARG(next))
+	                : next;
 }
 
 /* The Python line, the API behind the operator, and what rules found on that line. */
@@ -113,11 +118,9 @@ static void source_lines(struct page *p, const struct op_row *row)
 	str text = first ? str_trim(first->source) : STR_NONE;
 
 	if (first && first->module.len)
-		text = arena_format(arena, "%.*s%sin %.*s", STR_ARG(text), text.len ? "   " : "",
-		        STR_ARG(first->module));
+		text = behind(p, text, PAGE_FILL(p, MESSAGE_TEXT_MODULE_IN, first->module));
 	if (first && first->api.len && !str_eq(first->api, row->op))
-		text = arena_format(arena, "%.*s%sfrom %.*s", STR_ARG(text), text.len ? "   " : "",
-		        STR_ARG(first->api));
+		text = behind(p, text, PAGE_FILL(p, MESSAGE_TEXT_API_FROM, first->api));
 	page_paint(p, PAINT_DIM);
 	if (text.len)
 		page_wrapped(p, "", 6, text);
@@ -126,9 +129,9 @@ static void source_lines(struct page *p, const struct op_row *row)
 			const struct finding *f =
 			        &p->a->scan->findings.list.at[row->places.at[i].findings.at[k]];
 
-			page_wrapped(p, "on that line: ", 6,
+			page_wrapped(p, page_say(p, MESSAGE_TEXT_ON_THAT_LINE), 6,
 			        arena_format(arena, "%.*s:%u: %.*s", STR_ARG(f->path), f->line,
-			                STR_ARG(f->message)));
+			                STR_ARG(page_said(p, SAID_FINDING, f->message))));
 		}
 	page_paint(p, PAINT_NONE);
 }

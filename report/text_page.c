@@ -39,9 +39,70 @@ void page_heading(struct page *p, enum message heading)
 	page_paint(p, PAINT_NONE);
 }
 
-const char *plural(uint64_t n)
+str page_calls(struct page *p, uint64_t n)
 {
-	return n == 1 ? "" : "s";
+	return page_count(p, n, MESSAGE_TEXT_CALL_ONE, MESSAGE_TEXT_CALL);
+}
+
+str page_operator_calls(struct page *p, uint64_t n)
+{
+	return page_count(p, n, MESSAGE_TEXT_OPERATOR_CALL_ONE, MESSAGE_TEXT_OPERATOR_CALL);
+}
+
+str page_operators(struct page *p, uint64_t n)
+{
+	return page_count(p, n, MESSAGE_TEXT_OPERATOR_ONE, MESSAGE_TEXT_OPERATOR);
+}
+
+str page_mode(const struct page *p, enum mode mode)
+{
+	return str_from(page_say(
+	        p, mode == MODE_EAGER ? MESSAGE_TEXT_MODE_EAGER : MESSAGE_TEXT_MODE_COMPILED));
+}
+
+str page_said(const struct page *p, enum said_kind kind, str text)
+{
+	return said(p->a->arena, p->style->language, kind, text);
+}
+
+str page_verdict_data(const struct page *p, enum verdict verdict)
+{
+	return page_said(p, SAID_WORD, verdict_word(verdict));
+}
+
+str page_ground(struct page *p, str evidence, str date)
+{
+	return arena_format(p->a->arena, "[%.*s %.*s]", STR_ARG(page_said(p, SAID_WORD, evidence)),
+	        STR_ARG(str_slice(date, 0, 7)));
+}
+
+const char *page_label(struct page *p, str text)
+{
+	return arena_format(p->a->arena, "%.*s%s", STR_ARG(text), page_say(p, MESSAGE_TEXT_COLON))
+	        .ptr;
+}
+
+const char *page_padded(struct page *p, str text, uint32_t width)
+{
+	size_t own = text_width(text);
+
+	return arena_format(
+	        p->a->arena, "%.*s%*s", STR_ARG(text), own < width ? (int)(width - own) : 0, "")
+	        .ptr;
+}
+
+str page_list(struct page *p, str list, str next)
+{
+	return list.len ? arena_format(p->a->arena, "%.*s%s%.*s", STR_ARG(list),
+	                          page_say(p, MESSAGE_TEXT_COMMA), STR_ARG(next))
+	                : next;
+}
+
+void page_line(struct page *p, uint32_t indent, str text)
+{
+	buf_repeat(p->out, ' ', indent);
+	text_visible(p->out, text);
+	buf_byte(p->out, '\n');
 }
 
 /* Text in a cell of fixed width, cut with an ellipsis. */
@@ -69,20 +130,20 @@ void page_cell(struct page *p, str text, uint32_t width)
 /* Words wrapped to the page behind an indentation; the first line has its own head. */
 void page_wrapped(struct page *p, const char *head, uint32_t indent, str text)
 {
-	size_t column = indent + text_width(str_from(head));
-	bool first = true;
+	size_t column = indent + text_width(str_from(head)), at = 0;
+	bool first = true, blank;
 	str word;
 
 	buf_repeat(p->out, ' ', indent);
 	buf_puts(p->out, head);
-	while (text.len && str_cut(&text, ' ', &word)) {
+	while (text_piece(text, &at, &word, &blank)) {
 		size_t width = text_width(word);
 
-		if (!first && column + 1 + width > p->style->columns) {
+		if (!first && column + blank + width > p->style->columns) {
 			buf_byte(p->out, '\n');
 			buf_repeat(p->out, ' ', indent + 2);
 			column = indent + 2;
-		} else if (!first) {
+		} else if (!first && blank) {
 			buf_byte(p->out, ' ');
 			column++;
 		}

@@ -18,26 +18,34 @@ static void sums(struct page *p)
 			symbolic += p->a->graphs[i].flops_symbolic;
 			unknown += p->a->graphs[i].flops_unknown;
 		}
-	text = arena_format(p->a->arena, "%.4g GFLOP, each graph once", (double)flops / 1e9);
+	text = PAGE_FILL(
+	        p, MESSAGE_TEXT_GFLOP, arena_format(p->a->arena, "%.4g", (double)flops / 1e9));
 	if (all->bytes)
-		text = arena_format(p->a->arena,
-		        "%.*s; operators one by one move %.*s, the graph as a whole at least %.*s",
-		        STR_ARG(text), STR_ARG(number_bytes(p->a->arena, all->bytes)),
-		        STR_ARG(number_bytes(p->a->arena, all->least_bytes)));
+		text = PAGE_FILL(p, MESSAGE_TEXT_BYTES_MOVED, text,
+		        number_bytes(p->a->arena, all->bytes),
+		        number_bytes(p->a->arena, all->least_bytes));
 	if (all->unsized)
-		text = arena_format(p->a->arena, "%.*s; %llu tensor%s of no known size not counted",
-		        STR_ARG(text), (unsigned long long)all->unsized, plural(all->unsized));
+		text = PAGE_FILL(p, MESSAGE_TEXT_UNSIZED, text,
+		        page_count(p, all->unsized, MESSAGE_TEXT_TENSOR_ONE, MESSAGE_TEXT_TENSOR));
 	if (symbolic)
-		text = arena_format(p->a->arena,
-		        "%.*s; FLOPs of %llu call%s with symbolic sizes not counted", STR_ARG(text),
-		        (unsigned long long)symbolic, plural(symbolic));
+		text = PAGE_FILL(p, MESSAGE_TEXT_SYMBOLIC, text, page_calls(p, symbolic));
 	if (unknown)
-		text = arena_format(p->a->arena, "%.*s; %llu call%s without a formula",
-		        STR_ARG(text), (unsigned long long)unknown, plural(unknown));
+		text = PAGE_FILL(p, MESSAGE_TEXT_NO_FORMULA, text, page_calls(p, unknown));
 	if (p->style->verbose && all->flop_counter != flops)
-		text = arena_format(p->a->arena, "%.*s; FlopCounterMode says %llu FLOP",
-		        STR_ARG(text), (unsigned long long)all->flop_counter);
+		text = PAGE_FILL(
+		        p, MESSAGE_TEXT_FLOP_COUNTER, text, page_number(p, all->flop_counter));
 	page_wrapped(p, "", 2, text);
+}
+
+/* "trn2.3xlarge 29.8 ns (memory)" */
+static str least_time(struct page *p, const struct work_machine *m)
+{
+	str time = arena_format(p->a->arena, "%.*s %.*s", STR_ARG(m->machine->name),
+	        STR_ARG(page_ms(p, m->least_ms)));
+
+	return PAGE_FILL(p, MESSAGE_TEXT_COUNTED_GRAPHS, time,
+	        str_from(page_say(p, m->memory_ms > m->compute_ms ? MESSAGE_TEXT_BOUND_MEMORY
+	                                                          : MESSAGE_TEXT_BOUND_COMPUTE)));
 }
 
 /* The smallest machine of each accelerator; all of them with -v. */
@@ -58,33 +66,29 @@ static void least_times(struct page *p)
 			        (!p->style->verbose && str_eq(m->machine->accelerator, last)))
 				continue;
 			last = m->machine->accelerator;
-			text = arena_format(p->a->arena, "%.*s%s%.*s %.*s (%s)", STR_ARG(text),
-			        text.len ? ", " : "", STR_ARG(m->machine->name),
-			        STR_ARG(page_ms(p, m->least_ms)),
-			        m->memory_ms > m->compute_ms ? "memory" : "compute");
+			text = page_list(p, text, least_time(p, m));
 		}
 		if (text.len)
 			page_wrapped(p,
-			        arena_format(p->a->arena, "%-11.*s",
-			                STR_ARG(target == GRAPH_NONE ? S("GPUs")
-			                                             : p->a->targets[t]->name))
-			                .ptr,
-			        2,
-			        arena_format(p->a->arena,
-			                "least time possible, a bound and no forecast: %.*s",
-			                STR_ARG(text)));
+			        page_padded(p,
+			                target == GRAPH_NONE ? S("GPUs") : p->a->targets[t]->name,
+			                11),
+			        2, PAGE_FILL(p, MESSAGE_TEXT_LEAST_TIME, text));
 	}
 }
 
-static str percent(struct page *p, const uint64_t *by_verdict, const char *what)
+/* The list with the share of what is fine added; as it is when there is nothing to count. */
+static str with_share(struct page *p, str list, const uint64_t *by_verdict, enum message m)
 {
 	uint64_t all = 0, good = by_verdict[VERDICT_SUPPORTED] + by_verdict[VERDICT_DECOMPOSED];
 
 	for (int v = 0; v < VERDICT_COUNT; v++)
 		all += by_verdict[v];
-	return all ? arena_format(p->a->arena, ", %.1f %% of %s",
-	                     100.0 * (double)good / (double)all, what)
-	           : STR_NONE;
+	return all ? page_list(p, list,
+	                     PAGE_FILL(p, m,
+	                             arena_format(p->a->arena, "%.1f",
+	                                     100.0 * (double)good / (double)all)))
+	           : list;
 }
 
 /* Shares of one target and mode that are fine, by each weight. */
@@ -92,20 +96,20 @@ static str covered_mode(struct page *p, uint32_t k)
 {
 	const struct work *work = &p->a->analyses->work;
 	const struct totals *totals = &p->a->totals[k];
-	str text = arena_format(p->a->arena, "%.*s%.*s%.*s",
-	        STR_ARG(percent(p, totals->operators, "calls")),
-	        STR_ARG(percent(p, totals->unique, "operators")),
-	        STR_ARG(percent(p, totals->flops, "FLOPs")));
+	str text = with_share(p, STR_NONE, totals->operators, MESSAGE_TEXT_SHARE_CALLS);
 
+	text = with_share(p, text, totals->unique, MESSAGE_TEXT_SHARE_OPERATORS);
+	text = with_share(p, text, totals->flops, MESSAGE_TEXT_SHARE_FLOPS);
 	if (work->time_all > 0)
-		text = arena_format(p->a->arena, "%.*s, %.1f %% of measured time", STR_ARG(text),
-		        100.0 *
-		                (work->time[k][VERDICT_SUPPORTED] +
-		                        work->time[k][VERDICT_DECOMPOSED]) /
-		                work->time_all);
-	return arena_format(p->a->arena, "%s %.*s",
-	        k % MODE_COUNT == MODE_EAGER ? "eager" : "compiled",
-	        STR_ARG(str_from_at(text, text.len > 2 ? 2 : 0)));
+		text = page_list(p, text,
+		        PAGE_FILL(p, MESSAGE_TEXT_SHARE_TIME,
+		                arena_format(p->a->arena, "%.1f",
+		                        100.0 *
+		                                (work->time[k][VERDICT_SUPPORTED] +
+		                                        work->time[k][VERDICT_DECOMPOSED]) /
+		                                work->time_all)));
+	return arena_format(p->a->arena, "%.*s %.*s",
+	        STR_ARG(page_mode(p, (enum mode)(k % MODE_COUNT))), STR_ARG(text));
 }
 
 static void covered(struct page *p)
@@ -114,12 +118,8 @@ static void covered(struct page *p)
 		str eager = covered_mode(p, t * MODE_COUNT + MODE_EAGER),
 		    compiled = covered_mode(p, t * MODE_COUNT + MODE_COMPILE);
 
-		page_wrapped(p,
-		        arena_format(p->a->arena, "%-11.*s", STR_ARG(p->a->targets[t]->name)).ptr,
-		        2,
-		        arena_format(p->a->arena,
-		                "supported or made of supported parts: %.*s; %.*s", STR_ARG(eager),
-		                STR_ARG(compiled)));
+		page_wrapped(p, page_padded(p, p->a->targets[t]->name, 11), 2,
+		        PAGE_FILL(p, MESSAGE_TEXT_COVERED, eager, compiled));
 	}
 }
 
@@ -142,32 +142,20 @@ static void memory_graph(struct page *p, const struct memory_graph *g)
 	const struct memory *memory = &p->a->analyses->memory;
 	const struct graph_ref *ref = &p->a->scan->graphs.at[g->graph];
 	struct arena *arena = p->a->arena;
-	str text =
-	        arena_format(arena, "parameters %.*s, inputs and buffers %.*s, results alive %.*s",
-	                STR_ARG(number_bytes(p->a->arena, g->parameters)),
-	                STR_ARG(number_bytes(p->a->arena, g->inputs + g->buffers)),
-	                STR_ARG(number_bytes(p->a->arena, g->alive)));
+	str text = PAGE_FILL(p, MESSAGE_TEXT_MEMORY_GRAPH, number_bytes(arena, g->parameters),
+	        number_bytes(arena, g->inputs + g->buffers), number_bytes(arena, g->alive));
 
 	if (g->backward)
-		text = arena_format(arena, "%.*s (with its backward pass)", STR_ARG(text));
+		text = PAGE_FILL(p, MESSAGE_TEXT_MEMORY_BACKWARD, text);
 	if (g->training)
-		text = arena_format(arena,
-		        "%.*s; to train with %.*s: gradients %.*s, states %.*s, kept for the "
-		        "backward "
-		        "pass %.*s",
-		        STR_ARG(text), STR_ARG(memory->optimizer),
-		        STR_ARG(number_bytes(p->a->arena, g->gradients)),
-		        STR_ARG(number_bytes(p->a->arena, g->states)),
-		        STR_ARG(number_bytes(p->a->arena, g->kept)));
+		text = PAGE_FILL(p, MESSAGE_TEXT_MEMORY_TRAIN, text, memory->optimizer,
+		        number_bytes(arena, g->gradients), number_bytes(arena, g->states),
+		        number_bytes(arena, g->kept));
 	if (g->unsized)
-		text = arena_format(arena, "%.*s; %llu values of no known size not counted",
-		        STR_ARG(text), (unsigned long long)g->unsized);
+		text = PAGE_FILL(p, MESSAGE_TEXT_MEMORY_UNSIZED, text, page_number(p, g->unsized));
 	page_wrapped(p,
-	        p->a->analyses->memory.graphs.len == 1
-	                ? ""
-	                : arena_format(
-	                          arena, "%.*s: ", STR_ARG(p->a->scan->inputs.at[ref->input].path))
-	                          .ptr,
+	        memory->graphs.len == 1 ? ""
+	                                : page_label(p, p->a->scan->inputs.at[ref->input].path),
 	        2, text);
 }
 
@@ -175,28 +163,27 @@ static str devices_text(struct page *p, const struct memory_device *d, uint32_t 
 {
 	const struct machine *machine = devices ? memory_machine(d, devices) : NULL;
 
-	if (!devices)
-		return S("does not fit however many: inputs and results alone are too large");
-	if (devices == 1)
-		return S("fits on one");
+	if (devices <= 1)
+		return str_from(
+		        page_say(p, devices ? MESSAGE_TEXT_FITS_ONE : MESSAGE_TEXT_FITS_NEVER));
 	if (!machine)
-		return arena_format(p->a->arena, "needs %u, more than any machine has", devices);
-	return arena_format(p->a->arena, "needs %u (%.*s)", devices, STR_ARG(machine->name));
+		return PAGE_FILL(p, MESSAGE_TEXT_NEEDS_TOO_MANY, page_number(p, devices));
+	return PAGE_FILL(p, MESSAGE_TEXT_NEEDS_MANY, page_number(p, devices), machine->name);
 }
 
 static str device_text(struct page *p, const struct memory_device *d, uint32_t graph)
 {
 	const struct memory *memory = &p->a->analyses->memory;
-	str text = arena_format(p->a->arena, "%.*s (%.4g GiB a %s): %.*s", STR_ARG(d->accelerator),
-	        d->bytes / 0x1p30, d->per_chip ? "chip" : "device",
-	        STR_ARG(devices_text(p, d, d->fits[graph].inference)));
+	str text = PAGE_FILL(p, d->per_chip ? MESSAGE_TEXT_DEVICE_CHIP : MESSAGE_TEXT_DEVICE_DEVICE,
+	        d->accelerator, arena_format(p->a->arena, "%.4g", d->bytes / 0x1p30),
+	        devices_text(p, d, d->fits[graph].inference));
 
 	if (memory->graphs.at[graph].training &&
 	        d->fits[graph].training != d->fits[graph].inference)
-		text = arena_format(p->a->arena, "%.*s, to train %.*s", STR_ARG(text),
-		        STR_ARG(devices_text(p, d, d->fits[graph].training)));
+		text = PAGE_FILL(p, MESSAGE_TEXT_TRAIN_NEEDS, text,
+		        devices_text(p, d, d->fits[graph].training));
 	else if (memory->graphs.at[graph].training)
-		text = arena_format(p->a->arena, "%.*s, to train too", STR_ARG(text));
+		text = PAGE_FILL(p, MESSAGE_TEXT_TRAIN_TOO, text);
 	return text;
 }
 
@@ -212,14 +199,13 @@ static void target_line(struct page *p, uint32_t target)
 			worst = i;
 	for (uint32_t i = 0; i < memory->devices.len; i++)
 		if (memory->devices.at[i].target == target)
-			text = arena_format(p->a->arena, "%.*s%s%.*s", STR_ARG(text),
-			        text.len ? "; " : "",
-			        STR_ARG(device_text(p, &memory->devices.at[i], worst)));
+			text = text.len ? arena_format(p->a->arena, "%.*s%s%.*s", STR_ARG(text),
+			                          page_say(p, MESSAGE_TEXT_SEMICOLON),
+			                          STR_ARG(device_text(
+			                                  p, &memory->devices.at[i], worst)))
+			                : device_text(p, &memory->devices.at[i], worst);
 	if (text.len)
-		page_wrapped(p,
-		        arena_format(p->a->arena, "%-11.*s", STR_ARG(p->a->targets[target]->name))
-		                .ptr,
-		        2, text);
+		page_wrapped(p, page_padded(p, p->a->targets[target]->name, 11), 2, text);
 }
 
 void text_memory(struct page *p)
@@ -229,8 +215,7 @@ void text_memory(struct page *p)
 	if (!memory->graphs.len)
 		return;
 	page_heading(p, MESSAGE_TEXT_MEMORY);
-	buf_puts(p->out,
-	        "   at the least: parameters spread evenly, nothing lost by the allocator\n");
+	page_line(p, 0, str_from(page_say(p, MESSAGE_TEXT_MEMORY_LEAD)));
 	for (uint32_t i = 0; i < memory->graphs.len; i++)
 		memory_graph(p, &memory->graphs.at[i]);
 	for (uint32_t t = 0; t < p->a->n_targets; t++)

@@ -7,6 +7,7 @@
 #include "pytorch/flops.h"
 #include "scanner/graph/profile.h"
 #include "scanner/graph/profile_graph.h"
+#include "scanner/phrases.h"
 
 #include <stdlib.h>
 
@@ -230,10 +231,10 @@ void profile_rest_count(struct profile_rest *rest, uint32_t ref, const uint32_t 
 	if (n_shown < file->nodes.len) {
 		insert_graph(rest, ref, divided(scan, file, shown, n_shown));
 		scan->graphs.at[ref + 1].note = arena_format(
-		        scan->arena, "calls of the profile that %.*s does not show", STR_ARG(of));
+		        scan->arena, phrase_profile_rest, STR_ARG(of));
 	}
 	scan->graphs.at[ref].counted = false;
 	scan->graphs.at[ref].timed = true;
 	scan->graphs.at[ref].why_not = arena_format(scan->arena,
-	        "a run of the work in %.*s, counted there; its times are used", STR_ARG(of));
+	        phrase_run_of, STR_ARG(of));
 }

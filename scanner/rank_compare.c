@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "scanner/graph/facts.h"
 #include "scanner/graph/identity.h"
+#include "scanner/phrases.h"
 
 static const struct graph_note *note_of(const struct graph_ref *ref)
 {
@@ -46,15 +47,11 @@ static void tell(struct scan *scan, struct graph_ref *ref, const struct graph_re
 		return;
 	here = call_at(ref, p.node_b);
 	there = call_at(low, p.node_a);
-	text = arena_format(scan->arena,
-	        "rank %d parts from rank %d at node %u: ", note_of(ref)->rank, note_of(low)->rank,
-	        p.node_b + 1);
-	if (str_eq(here, there))
-		text = arena_format(scan->arena, "%.*s%.*s gives another shape or type",
-		        STR_ARG(text), STR_ARG(here));
-	else
-		text = arena_format(scan->arena, "%.*s%.*s here, %.*s there", STR_ARG(text),
-		        STR_ARG(here), STR_ARG(there));
+	text = str_eq(here, there)
+	               ? arena_format(scan->arena, phrase_rank_shape, note_of(ref)->rank,
+	                         note_of(low)->rank, p.node_b + 1, STR_ARG(here))
+	               : arena_format(scan->arena, phrase_rank_call, note_of(ref)->rank,
+	                         note_of(low)->rank, p.node_b + 1, STR_ARG(here), STR_ARG(there));
 	ref->note = ref->note.len ? arena_format(scan->arena, "%.*s; %.*s", STR_ARG(text),
 	                                    STR_ARG(ref->note))
 	                          : text;

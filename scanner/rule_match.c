@@ -1,6 +1,7 @@
 /* From a match to a finding: severities, message, fingerprint; and what the file's findings do to
  * each other. */
 #include "scanner/rule_match.h"
+#include "scanner/phrases.h"
 
 #include <string.h>
 
@@ -61,14 +62,14 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 {
 	switch (spot->guard) {
 	case GUARD_NONE: return S("");
-	case GUARD_IMPORT: return S("a try that goes on when the import fails");
-	case GUARD_TRY: return S("a try that goes on when it fails");
-	case GUARD_CUDA: return S("a test of torch.cuda.is_available()");
-	case GUARD_CHOICE: return S("a choice among several values");
+	case GUARD_IMPORT: return PHRASE(phrase_guard_import);
+	case GUARD_TRY: return PHRASE(phrase_guard_try);
+	case GUARD_CUDA: return PHRASE(phrase_guard_cuda);
+	case GUARD_CHOICE: return PHRASE(phrase_guard_choice);
 	case GUARD_ELSEWHERE:
-		return arena_format(arena, "the choice of %.*s", STR_ARG(spot->guard_text));
+		return arena_format(arena, phrase_guard_elsewhere, STR_ARG(spot->guard_text));
 	case GUARD_AVAILABLE:
-		return arena_format(arena, "a test of %.*s", STR_ARG(spot->guard_text));
+		return arena_format(arena, phrase_guard_available, STR_ARG(spot->guard_text));
 	}
 	return S("");
 }
@@ -143,8 +144,10 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 	f.guard = guard_words(arena, spot);
 	f.function = arena_dup(arena, spot->function);
 	f.cause = ruleset_text(rules, rules->rules[rule].cause);
-	f.message = arena_format(arena, "%.*s: %.*s%s%.*s", STR_ARG(title), STR_ARG(detail),
-	        f.guard.len ? "; behind " : "", STR_ARG(f.guard));
+	f.message = f.guard.len
+	                    ? arena_format(arena, phrase_finding_behind, STR_ARG(title),
+	                              STR_ARG(detail), STR_ARG(f.guard))
+	                    : arena_format(arena, phrase_finding, STR_ARG(title), STR_ARG(detail));
 	finding_fingerprint(rules->ids[rule], f.matched, spot->statement, f.fingerprint);
 	*VEC_PUSH(arena, &m->out->list) = f;
 	return VEC_LAST(&m->out->list);

@@ -6,6 +6,7 @@
 
 #include "scanner/matcher.h"
 #include "scanner/version.h"
+#include "scanner/phrases.h"
 
 /* The rule with matcher version-need that names the package, else the one that names none. */
 static uint32_t rule_for(const struct ruleset *rules, str package)
@@ -70,8 +71,8 @@ void rule_needs(struct matching *m, const struct spot *spot, const struct pin *p
 		return;
 	whole.whole = true;
 	f = match_add_for(m, rule, &whole, pin->package,
-	        arena_format(temp, "%.*s %.*s here, but %.*s", STR_ARG(pin->package),
-	                STR_ARG(pin->spec), STR_ARG(needs)),
+	        arena_format(temp, phrase_does_not_fit, STR_ARG(pin->package), STR_ARG(pin->spec),
+	                STR_ARG(needs)),
 	        targets);
 	for (uint32_t t = 0; f && t < RULE_TARGETS; t++)
 		if (f->severity[t])

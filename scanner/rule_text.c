@@ -13,6 +13,7 @@
 #include "scanner/suppress.h"
 #include "scanner/text/glob.h"
 #include "scanner/version.h"
+#include "scanner/phrases.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -519,6 +520,6 @@ bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, st
 	apply_suppressions(&t);
 	*partly = file.partly;
 	if (!whole && !*partly)
-		*partly = "a search by regular expressions met its limit";
+		*partly = phrase_partly_search;
 	return true;
 }

@@ -6,6 +6,7 @@
 #include "scanner/rule_build.h"
 #include "scanner/rule_match.h"
 #include "scanner/version.h"
+#include "scanner/phrases.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -377,9 +378,8 @@ void rules_finish(struct env *env, const struct ruleset *rules, struct findings 
 		if (!least.len || !version_parse(least, &needed) ||
 		        version_compare(&pinned, &needed) >= 0)
 			continue;
-		f->held_back = arena_format(findings->arena,
-		        "its replacement needs PyTorch %.*s; %.*s line %u asks for torch %.*s",
-		        STR_ARG(least), STR_ARG(pin->path), pin->line, STR_ARG(pin->spec));
+		f->held_back = arena_format(findings->arena, phrase_held_back, STR_ARG(least),
+		        STR_ARG(pin->path), pin->line, STR_ARG(pin->spec));
 	}
 	findings_sort(findings, rules->ids);
 }

@@ -8,6 +8,7 @@
 #include "scanner/graph/stage.h"
 #include "scanner/profile_rest.h"
 #include "scanner/work_unit.h"
+#include "scanner/phrases.h"
 
 enum {
 	NODES_LEAST = 8, /* fewer could agree by chance, unless their inputs have the same names */
@@ -288,10 +289,10 @@ static bool is_repeat(struct finder *f, struct work_unit *a, struct work_unit *b
 static str why_dropped(struct finder *f, struct work_unit *u, struct work_unit *kept)
 {
 	if (is_repeat(f, u, kept))
-		return arena_format(f->scan->arena, "the same work as in %.*s, counted once",
+		return arena_format(f->scan->arena, phrase_same_work,
 		        STR_ARG(f->scan->inputs.at[kept->input].path));
 	return arena_format(f->scan->arena,
-	        "the same work as in %.*s: parameters and operators agree; counted there",
+	        phrase_same_work_there,
 	        STR_ARG(named(f, kept->best)));
 }
 
@@ -299,10 +300,10 @@ static str why_dropped(struct finder *f, struct work_unit *u, struct work_unit *
 static void count_halves(struct finder *f, struct work_unit *kept, struct work_unit *trained)
 {
 	drop_unit(f, trained, true,
-	        arena_format(f->scan->arena, "the forward pass is counted as %.*s shows it",
+	        arena_format(f->scan->arena, phrase_forward_counted,
 	                STR_ARG(named(f, kept->best))));
 	f->scan->graphs.at[kept->best].note = arena_format(f->scan->arena,
-	        "the forward pass of a training step; its backward pass is counted from %.*s",
+	        phrase_forward_half,
 	        STR_ARG(f->scan->inputs.at[trained->input].path));
 }
 

@@ -9,6 +9,7 @@
 #include "scanner/rank_compare.h"
 #include "scanner/same_work.h"
 #include "scanner/scan_file.h"
+#include "scanner/phrases.h"
 
 struct lister {
 	struct env *env;
@@ -133,8 +134,8 @@ static void take_graphs(struct scan *out, struct input *input, const struct grap
 		input->nodes += graph->n_nodes;
 		if (!graph->counted)
 			ref->why_not = graph->repeat_of != GRAPH_NONE
-			                       ? S("the same subgraph again: its body counts once")
-			                       : S("another view of the same work");
+			                       ? PHRASE(phrase_subgraph_again)
+			                       : PHRASE(phrase_other_view);
 	}
 	*VEC_PUSH(out->arena, &out->graph_files) =
 	        (struct scan_graph_file){file, out->inputs.len - 1, first, out->graphs.len};

@@ -8,6 +8,7 @@
 #include "scanner/graph/reader.h"
 #include "scanner/python/names.h"
 #include "scanner/rule_match.h"
+#include "scanner/phrases.h"
 
 #include <string.h>
 
@@ -52,13 +53,10 @@ struct file_job {
 	str bytes;
 };
 
-static const char too_large[] =
-        "larger than 8 MB, the most that is read of a file of its kind, and no graph";
-
 /* Why a file is none of ours. */
 static str no_kind(const struct file_job *job)
 {
-	return job->too_large ? str_from(too_large) : S("no kind of file that is read");
+	return job->too_large ? PHRASE(phrase_too_large) : PHRASE(phrase_no_kind);
 }
 
 static bool is_source(str path)
@@ -217,7 +215,7 @@ static void read_source(struct file_job *job)
 	if (!ok || file.error.kind != PYTHON_OK) {
 		input->status = ok ? INPUT_PARTLY : INPUT_FAILED;
 		input->reason = file.error.has_line
-		                        ? arena_format(job->env.keep, "line %u: %s",
+		                        ? arena_format(job->env.keep, phrase_line_wrong,
 		                                  file.error.line, file.error.text)
 		                        : arena_dup(job->env.keep, str_from(file.error.text));
 	}
@@ -274,12 +272,12 @@ static void read_graph(struct file_job *job)
 		input->kind = format_word(file->format);
 		input->status = INPUT_FAILED;
 		input->reason =
-		        d->list.len ? d->list.at[d->list.len - 1].text : S("cannot be read");
+		        d->list.len ? d->list.at[d->list.len - 1].text : PHRASE(phrase_unreadable);
 		if (job->too_large)
-			input->reason = str_from(too_large);
+			input->reason = PHRASE(phrase_too_large);
 		if (job->too_large && job->candidate->named)
 			diag_error(job->env.diags, (struct place){.path = job->candidate->path},
-			        "%s", too_large);
+			        "%s", phrase_too_large);
 		return;
 	}
 	job->out->graph = file;

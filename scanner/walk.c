@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "scanner/git.h"
+#include "scanner/phrases.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -116,9 +117,9 @@ static bool is_own_file(str path)
 static void take_file(struct walker *w, str path)
 {
 	if (is_own_file(path))
-		walk_leave_out(w->out, S("portfit's own"), 1);
+		walk_leave_out(w->out, PHRASE(phrase_own), 1);
 	else if (walk_matches(path, w->options->exclude, w->options->n_exclude))
-		walk_leave_out(w->out, S("excluded"), 1);
+		walk_leave_out(w->out, PHRASE(phrase_excluded), 1);
 	else
 		*VEC_PUSH(w->out->arena, &w->out->files) = arena_dup(w->out->arena, path);
 }
@@ -137,7 +138,7 @@ static bool is_repository(struct walker *w, str folder)
 static void walk_any(struct walker *w, str folder, uint32_t depth)
 {
 	if (depth > DEPTH_MOST) {
-		walk_leave_out(w->out, S("nested too deep"), 1);
+		walk_leave_out(w->out, PHRASE(phrase_too_deep), 1);
 		return;
 	}
 	if (!w->options->no_git && is_repository(w, folder) && walk_git(w, folder, depth))
@@ -152,15 +153,15 @@ static void take_entry(struct walker *w, str path, uint32_t depth)
 	if (lstat(arena_cstr(w->env->temp, path), &st) != 0)
 		walk_leave_out(w->out, str_from(strerror(errno)), 1);
 	else if (S_ISLNK(st.st_mode))
-		walk_leave_out(w->out, S("symbolic link"), 1);
+		walk_leave_out(w->out, PHRASE(phrase_link), 1);
 	else if (S_ISREG(st.st_mode))
 		take_file(w, path);
 	else if (!S_ISDIR(st.st_mode))
-		walk_leave_out(w->out, S("no regular file"), 1);
+		walk_leave_out(w->out, PHRASE(phrase_no_file), 1);
 	else if (is_skipped_folder(w, path))
-		walk_leave_out(w->out, S("folder left out by default"), 1);
+		walk_leave_out(w->out, PHRASE(phrase_left_out), 1);
 	else if (walk_matches(path, w->options->exclude, w->options->n_exclude))
-		walk_leave_out(w->out, S("excluded"), 1);
+		walk_leave_out(w->out, PHRASE(phrase_excluded), 1);
 	else
 		walk_any(w, path, depth + 1);
 }
@@ -213,7 +214,7 @@ static bool walk_git(struct walker *w, str folder, uint32_t depth)
 			name.len--;
 		path = path_join(w->env->temp, folder, name);
 		if (has_skipped_folder(w, name))
-			walk_leave_out(w->out, S("folder left out by default"), 1);
+			walk_leave_out(w->out, PHRASE(phrase_left_out), 1);
 		else
 			take_entry(w, path, depth);
 	}

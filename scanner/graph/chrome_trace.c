@@ -10,6 +10,7 @@
 #include "scanner/graph/identity.h"
 #include "scanner/graph/profile_graph.h"
 #include "scanner/graph/target.h"
+#include "scanner/phrases.h"
 
 #include <string.h>
 
@@ -287,9 +288,9 @@ static void report(
 		        "whole events were read",
 		        (unsigned long long)c->profile->events);
 	if (stream_problem(stream) || events->cut)
-		left_out_add(c->file, "end of the trace", 1);
+		left_out_add(c->file, phrase_cut_trace, 1);
 	if (events->broken)
-		left_out_add(c->file, "event that is no valid JSON", events->broken);
+		left_out_add(c->file, phrase_bad_event, events->broken);
 }
 
 bool chrome_trace_stream(struct env *env, str path, struct stream *stream, struct graph_file *out)

@@ -9,6 +9,7 @@
 #include "scanner/graph/identity.h"
 #include "scanner/graph/profile_graph.h"
 #include "scanner/graph/target.h"
+#include "scanner/phrases.h"
 
 enum { ID_PAGES = 8192 };
 
@@ -256,9 +257,9 @@ static void report(
 		                               : "the execution trace ends too early",
 		        (unsigned long long)t->profile->events);
 	if (stream_problem(stream) || events->cut)
-		left_out_add(t->file, "end of the trace", 1);
+		left_out_add(t->file, phrase_cut_trace, 1);
 	if (events->broken)
-		left_out_add(t->file, "node that is no valid JSON", events->broken);
+		left_out_add(t->file, phrase_bad_node, events->broken);
 }
 
 bool execution_trace_stream(

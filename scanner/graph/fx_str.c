@@ -8,6 +8,7 @@
 
 #include "scanner/graph/annotation.h"
 #include "scanner/graph/target.h"
+#include "scanner/phrases.h"
 
 #include <string.h>
 
@@ -401,7 +402,7 @@ static void take_node(struct text_build *b, struct py_scan *scan, bool fragment)
 		return;
 	if (!parts.whole) {
 		b->file->graphs.at[b->graph].cut++;
-		left_out_add(b->file, "statement cut off in the middle", 1);
+		left_out_add(b->file, phrase_cut_statement, 1);
 		return;
 	}
 	if (fragment && build_find(b, parts.name) != GRAPH_NONE)
@@ -433,7 +434,7 @@ void fx_str_take(struct text_build *b, struct py_scan *scan)
 			next_line(scan);
 		} else if (any && str_starts(str_trim(line), S("%"))) {
 			b->file->graphs.at[b->graph].cut++; /* the text ends inside a node */
-			left_out_add(b->file, "statement cut off in the middle", 1);
+			left_out_add(b->file, phrase_cut_statement, 1);
 			next_line(scan);
 		} else {
 			break;

@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "scanner/graph/facts.h"
+#include "scanner/phrases.h"
 
 #define SEED_OPERATORS UINT64_C(0x9ae16a3b2f90404f)
 #define SEED_SHAPES UINT64_C(0xc949d7c7509e6557)
@@ -122,7 +123,7 @@ void graph_file_drop_repeats(struct env *env, struct graph_file *file)
 	}
 	if (dropped)
 		left_out_add(
-		        file, "graph of another rank, the same as that of a lower one", dropped);
+		        file, phrase_rank_repeat, dropped);
 }
 
 /* The next node that does work, from `at` on. */

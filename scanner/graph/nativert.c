@@ -4,6 +4,7 @@
 #include "scanner/graph/nativert.h"
 
 #include "scanner/graph/target.h"
+#include "scanner/phrases.h"
 
 static str line_at(const struct py_scan *scan)
 {
@@ -95,7 +96,7 @@ static void take_node(struct text_build *b, str line, uint32_t number)
 	py_tree_open(t, plain(b, line));
 	if (!py_statement_next(t, &s) || s.kind != PY_ASSIGN ||
 	        t->nodes.at[s.value].kind != PY_CALL) {
-		left_out_add(b->file, "statement not understood", 1);
+		left_out_add(b->file, phrase_bad_statement, 1);
 		return;
 	}
 	function = t->nodes.at[s.value].child;

@@ -7,6 +7,7 @@
 #include "scanner/graph/profile.h"
 
 #include "scanner/graph/id_pages.h"
+#include "scanner/phrases.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -400,7 +401,7 @@ void profile_finish(struct profile_reader *r)
 		qsort(p->work.at, p->work.len, sizeof *p->work.at, by_calls);
 	if (p->late)
 		left_out_add(
-		        r->file, "event too far out of order to be nested with certainty", p->late);
+		        r->file, phrase_late_event, p->late);
 	if (p->unjoined)
-		left_out_add(r->file, "kernel whose operator is not in the profile", p->unjoined);
+		left_out_add(r->file, phrase_lone_kernel, p->unjoined);
 }

@@ -5,6 +5,7 @@
 #include "scanner/graph/python_text.h"
 
 #include "scanner/graph/target.h"
+#include "scanner/phrases.h"
 
 #include <string.h>
 
@@ -396,7 +397,7 @@ static void lower_statement(struct lowering *l)
 		else if (str_eq(py_text(l->t, l->statement.value), S("...")))
 			b->file->graphs.at[b->graph].cut++; /* left out by hand */
 		return;
-	case PY_BROKEN: left_out_add(b->file, "statement not understood", 1); return;
+	case PY_BROKEN: left_out_add(b->file, phrase_bad_statement, 1); return;
 	case PY_PASS: return;
 	}
 }
@@ -407,7 +408,7 @@ void python_statement_take(struct text_build *b, const struct py_line *line)
 
 	if (line->cut) {
 		b->file->graphs.at[b->graph].cut++;
-		left_out_add(b->file, "statement cut off in the middle", 1);
+		left_out_add(b->file, phrase_cut_statement, 1);
 		return;
 	}
 	py_tree_open(&b->tree, line->text);

@@ -7,6 +7,7 @@
 #include "scanner/graph/python_text.h"
 
 #include "base/map.h"
+#include "scanner/phrases.h"
 
 #include <string.h>
 
@@ -72,7 +73,7 @@ static void push_frame(
         struct python_reader *r, enum frame_kind kind, uint32_t indent, uint32_t class)
 {
 	if (r->depth == FRAMES_MOST) {
-		left_out_add(r->b->file, "class or function nested too deep", 1);
+		left_out_add(r->b->file, phrase_deep_class, 1);
 		return;
 	}
 	r->frames[r->depth++] =
@@ -383,7 +384,7 @@ void python_fragment_take(struct text_build *b, struct py_scan *scan)
 
 	build_graph_begin(b, S("<fragment>"));
 	b->file->graphs.at[b->graph].cut++;
-	left_out_add(b->file, "graph without its beginning", 1);
+	left_out_add(b->file, phrase_headless, 1);
 	while (py_scan_next(scan, &line)) {
 		if (!line.comment && !py_starts_statement(line.text)) {
 			*scan = before;

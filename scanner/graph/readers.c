@@ -15,6 +15,7 @@
 #include "scanner/graph/pt2.h"
 #include "scanner/graph/text_read.h"
 #include "scanner/graph/torch_trace.h"
+#include "scanner/phrases.h"
 
 #include <string.h>
 
@@ -387,7 +388,7 @@ static bool read_found(struct env *env, str path, struct finding *found, struct 
 		return report_no_graph(env, path, found->content);
 	out->format = found->reader->format;
 	if (found->cut)
-		left_out_add(out, "what stood behind truncated or damaged gzip data", 1);
+		left_out_add(out, phrase_cut_gzip, 1);
 	return found->reader->read(env, path, found->content, out);
 }
 

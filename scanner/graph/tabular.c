@@ -6,6 +6,7 @@
 #include "scanner/graph/tabular.h"
 
 #include "scanner/graph/target.h"
+#include "scanner/phrases.h"
 
 #include <string.h>
 
@@ -167,7 +168,7 @@ static uint32_t parse_cell(struct text_build *b, str cell)
 		return PY_NONE;
 	node = py_expression(&b->tree);
 	if (node == PY_NONE)
-		left_out_add(b->file, "argument not understood", 1);
+		left_out_add(b->file, phrase_bad_argument, 1);
 	return node;
 }
 

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "scanner/text/text.h"
 #include "scanner/text/toml.h"
+#include "scanner/phrases.h"
 
 #include <string.h>
 
@@ -186,7 +187,7 @@ void pipfile_lock_read(struct text_file *file)
 		}
 	}
 	if (!json_ok(&j))
-		file->partly = "no valid JSON";
+		file->partly = phrase_partly_json;
 }
 
 void requirements_read(struct text_file *file)

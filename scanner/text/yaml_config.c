@@ -6,6 +6,7 @@
 #include "base/yaml.h"
 
 #include "scanner/text/text.h"
+#include "scanner/phrases.h"
 
 #include <string.h>
 
@@ -245,7 +246,7 @@ static void walk(struct walk_state *w, const struct yaml *node)
 	w->depth++;
 	for (const struct yaml *n = node->child; n; n = n->next) {
 		if (w->steps++ >= STEPS_MOST) {
-			w->file->partly = "more than 200,000 values";
+			w->file->partly = phrase_partly_values;
 			break;
 		}
 		if (n->key.len)
@@ -265,7 +266,7 @@ static void read_yaml(struct text_file *file, bool conda)
 
 	env.diags = &aside; /* a broken file of the project is no problem of ours */
 	if (!yaml_read_foreign(&env, env.temp, file->path, file->text, &root))
-		file->partly = "no valid YAML";
+		file->partly = phrase_partly_yaml;
 	if (root && root->kind != YAML_SCALAR) {
 		w.conda |= root->kind == YAML_MAP && yaml_get(root, "dependencies") &&
 		           yaml_get(root, "channels");
@@ -325,7 +326,7 @@ void conda_lock_read(struct text_file *file)
 
 	env.diags = &aside;
 	if (!yaml_read_foreign(&env, env.temp, file->path, file->text, &root))
-		file->partly = "no valid YAML";
+		file->partly = phrase_partly_yaml;
 	if (!root || root->kind != YAML_MAP)
 		return;
 	list = yaml_get(root, "package");

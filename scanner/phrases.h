@@ -1,0 +1,87 @@
+/* What the scanner says of files and graphs in words of its own, in English and Traditional Chinese
+ * (base/phrase.h). What is wrong within a file (a syntax error, damaged JSON) is said to whoever
+ * mends the file, in English. */
+#ifndef SCANNER_PHRASES_H
+#define SCANNER_PHRASES_H
+
+#include "base/phrase.h"
+
+/* X(name, format, Traditional Chinese as said in Taiwan) */
+#define SCANNER_FINDING_PHRASES(X)                                                                 \
+	X(phrase_guard_import, "a try that goes on when the import fails",                         \
+	        "匯入失敗仍會繼續的 try 內")                                                       \
+	X(phrase_guard_try, "a try that goes on when it fails", "失敗仍會繼續的 try 內")           \
+	X(phrase_guard_cuda, "a test of torch.cuda.is_available()",                                \
+	        "torch.cuda.is_available() 的判斷內")                                              \
+	X(phrase_guard_choice, "a choice among several values", "多個值的選擇內")                  \
+	X(phrase_guard_elsewhere, "the choice of %.*s", "選擇 {0} 的分支內")                       \
+	X(phrase_guard_available, "a test of %.*s", "{0} 的判斷內")                                \
+	X(phrase_held_back,                                                                        \
+	        "its replacement needs PyTorch %.*s; %.*s line %u asks for torch %.*s",            \
+	        "替代做法需要 PyTorch {0}；{1} 第 {2} 行要求 torch {3}")                           \
+	X(phrase_does_not_fit, "%.*s %.*s here, but %.*s", "此處為 {0} {1}，但 {2}")               \
+	X(phrase_finding_behind, "%.*s: %.*s; behind %.*s", "{0}：{1!}；位於{2!}")                 \
+	X(phrase_finding, "%.*s: %.*s", "{0}：{1!}")
+
+#define SCANNER_FILE_PHRASES(X)                                                                    \
+	X(phrase_no_kind, "no kind of file that is read", "不屬於會讀取的檔案類型")                \
+	X(phrase_too_large,                                                                        \
+	        "larger than 8 MB, the most that is read of a file of its kind, and no graph",     \
+	        "超過 8 MB（此類檔案的上限），也不是計算圖")                                       \
+	X(phrase_own, "portfit's own", "portfit 自己的檔案")                                       \
+	X(phrase_too_deep, "nested too deep", "資料夾層數過深")                                    \
+	X(phrase_link, "symbolic link", "符號連結")                                                \
+	X(phrase_no_file, "no regular file", "不是一般檔案")                                       \
+	X(phrase_left_out, "folder left out by default", "預設略過的資料夾")                       \
+	X(phrase_excluded, "excluded", "已設定排除")                                               \
+	X(phrase_subgraph_again, "the same subgraph again: its body counts once",                  \
+	        "重複的子圖：內容只計一次")                                                        \
+	X(phrase_other_view, "another view of the same work", "同一項工作的另一種形式")            \
+	X(phrase_same_work, "the same work as in %.*s, counted once",                              \
+	        "與 {0} 為同一項工作，只計一次")                                                   \
+	X(phrase_same_work_there,                                                                  \
+	        "the same work as in %.*s: parameters and operators agree; counted there",         \
+	        "與 {0} 為同一項工作：參數與運算子一致，計在該處")                                 \
+	X(phrase_forward_counted, "the forward pass is counted as %.*s shows it",                  \
+	        "前向依 {0} 的內容計算")                                                           \
+	X(phrase_forward_half,                                                                     \
+	        "the forward pass of a training step; its backward pass is counted from %.*s",     \
+	        "訓練步驟的前向；其反向計自 {0}")                                                  \
+	X(phrase_cut_gzip, "what stood behind truncated or damaged gzip data",                     \
+	        "gzip 資料截斷或損壞處之後的內容")                                                 \
+	X(phrase_cut_trace, "end of the trace", "紀錄的結尾")                                      \
+	X(phrase_bad_event, "event that is no valid JSON", "不是有效 JSON 的事件")                 \
+	X(phrase_bad_node, "node that is no valid JSON", "不是有效 JSON 的節點")                   \
+	X(phrase_bad_argument, "argument not understood", "看不懂的參數")                          \
+	X(phrase_cut_statement, "statement cut off in the middle", "中途截斷的敘述")               \
+	X(phrase_bad_statement, "statement not understood", "看不懂的敘述")                        \
+	X(phrase_deep_class, "class or function nested too deep", "類別或函式層數過深")            \
+	X(phrase_headless, "graph without its beginning", "缺少開頭的計算圖")                      \
+	X(phrase_lone_kernel, "kernel whose operator is not in the profile",                       \
+	        "剖析紀錄中找不到所屬運算子的核心")                                                \
+	X(phrase_late_event, "event too far out of order to be nested with certainty",             \
+	        "順序錯亂而無法確定層次的事件")                                                    \
+	X(phrase_rank_repeat, "graph of another rank, the same as that of a lower one",            \
+	        "與較小編號行程相同的計算圖")                                                      \
+	X(phrase_denied, "Permission denied", "沒有讀取權限")                                      \
+	X(phrase_unreadable, "cannot be read", "無法讀取")                                         \
+	X(phrase_profile_rest, "calls of the profile that %.*s does not show",                     \
+	        "剖析紀錄中有、而 {0} 未顯示的呼叫")                                               \
+	X(phrase_run_of, "a run of the work in %.*s, counted there; its times are used",           \
+	        "執行 {0} 那項工作的紀錄，計在該處；採用其時間")                                   \
+	X(phrase_partly_json, "no valid JSON", "不是有效的 JSON")                                  \
+	X(phrase_partly_yaml, "no valid YAML", "不是有效的 YAML")                                  \
+	X(phrase_partly_values, "more than 200,000 values", "超過 200,000 個值")                   \
+	X(phrase_partly_search, "a search by regular expressions met its limit",                   \
+	        "正規表示式搜尋達到上限")                                                          \
+	X(phrase_line_wrong, "line %u: %s", "第 {0} 行：{1!}")                                     \
+	X(phrase_rank_shape,                                                                       \
+	        "rank %d parts from rank %d at node %u: %.*s gives another shape or type",         \
+	        "第 {0} 號與第 {1} 號行程從第 {2} 個節點起不同：{3} 的形狀或型別不同")             \
+	X(phrase_rank_call, "rank %d parts from rank %d at node %u: %.*s here, %.*s there",        \
+	        "第 {0} 號與第 {1} 號行程從第 {2} 個節點起不同：此處為 {3}，該處為 {4}")
+
+SCANNER_FINDING_PHRASES(PHRASE_FORMAT)
+SCANNER_FILE_PHRASES(PHRASE_FORMAT)
+
+#endif
