@@ -237,6 +237,25 @@ bool flow_is_tensor(const struct python_matching *p, uint32_t at, uint32_t end)
 	return false;
 }
 
+/* datasets/coco.py, pad_collator.py: its tensors are put together where the data are loaded. */
+static bool is_for_loading(str path)
+{
+	static const char *const folders[] = {"dataset", "datasets", "dataloader", "dataloaders",
+	        "data_loader", "data_loaders", "data_loading", "collators", "datamodules", NULL};
+	static const char *const ends[] = {
+	        "dataset.py", "datasets.py", "dataloader.py", "collator.py", "collate.py", NULL};
+	str base = path_base(path), folder = path_folder(path);
+
+	for (const char *const *end = ends; *end; end++)
+		if (str_ends(base, str_from(*end)))
+			return true;
+	for (uint32_t i = 0; i < 3 && folder.len > 1; i++, folder = path_folder(folder))
+		for (const char *const *word = folders; *word; word++)
+			if (str_eq(path_base(folder), str_from(*word)))
+				return true;
+	return false;
+}
+
 /* backends/cpu/ops.py, kernels_cpu.py: its tensors are on the host. */
 static bool is_for_cpu(str path)
 {
@@ -257,7 +276,8 @@ static void prepare(struct flow *f, struct python_matching *p)
 	f->id_type = python_name_find(file, S("type"));
 	f->id_self = python_name_find(file, S("self"));
 	f->id_tensor = python_name_find(file, S("Tensor"));
-	f->file_host = is_for_cpu(file->path);
+	f->file_loading = is_for_loading(file->path);
+	f->file_host = f->file_loading || is_for_cpu(file->path);
 	f->file_default = python_name_find(file, S("set_default_device")) ||
 	                  python_name_find(file, S("set_default_tensor_type"));
 	f->call_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)file->paths.len + 2);
@@ -355,9 +375,7 @@ static bool is_loading(struct flow *f, const struct python_scope *s)
 		return true;
 	if (class && str_has(python_name(f->file, class->name), S("Collator")))
 		return true;
-	if (!class || !str_ends(python_name(f->file, class->name), S("Dataset")))
-		return false;
-	for (uint32_t b = 0; b < class->base_count; b++) {
+	for (uint32_t b = 0; class && b < class->base_count; b++) {
 		uint32_t chain = f->file->bases.at[class->bases + b];
 
 		if (chain != PYTHON_NONE &&
@@ -378,7 +396,7 @@ static void walk_function(struct flow *f, uint32_t scope)
 	start_at(f, line_start(f->file->text, s->at));
 	f->unit = scope;
 	f->class_ = s->class_;
-	f->loading = is_loading(f, s);
+	f->loading = f->file_loading || is_loading(f, s);
 	f->on_host = f->loading || f->file_host || str_ends(name, S("_cpu"));
 	f->module_class = flow_is_module_class(f, s->class_);
 	f->function_class = flow_is_function_class(f, s->class_);
@@ -395,6 +413,7 @@ static void walk_module(struct flow *f)
 {
 	start_at(f, 0);
 	f->on_host = f->file_host;
+	f->loading = f->file_loading;
 	f->unit = 0;
 	f->class_ = PYTHON_NONE;
 	f->module_class = f->function_class = f->forward = f->takes_tensors = false;

@@ -154,13 +154,15 @@ uint32_t flow_made_memory(str name)
 	static const char *const host[] = {"from_numpy", "frombuffer", "from_file", "FloatTensor",
 	        "DoubleTensor", "HalfTensor", "BFloat16Tensor", "LongTensor", "IntTensor",
 	        "ShortTensor", "CharTensor", "ByteTensor", "BoolTensor", "Tensor", NULL};
-	static const char *const fresh[] = {"zeros", "ones", "empty", "full", "rand", "randn",
-	        "randint", "randperm", "arange", "linspace", "logspace", "eye", "tril_indices",
-	        "triu_indices", NULL};
+	static const char *const fresh[] = {
+	        "zeros", "ones", "empty", "full", "rand", "randn", "randint", "eye", NULL};
+	/* numbers that are known before anything runs: positions and the like */
+	static const char *const data[] = {"tensor", "randperm", "arange", "linspace", "logspace",
+	        "tril_indices", "triu_indices", NULL};
 
 	if (str_is_one_of(name, host))
 		return WHAT_HOST;
-	if (str_eq(name, S("tensor")))
+	if (is_one_of(name, data))
 		return WHAT_DATA;
 	return str_is_one_of(name, fresh) ? WHAT_FRESH : 0;
 }

@@ -136,7 +136,7 @@ static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t 
 	case WHAT_SELF: /* a method of one's own class: of a module, when that is one */
 		return f->module_class && flags & REF_MODULE && !wants_known;
 	case WHAT_UNKNOWN: /* a class of the project may have a method of that name */
-		if (receiver.flags & WHAT_OBJECT && !(flags & REF_MODULE))
+		if (receiver.flags & WHAT_OBJECT && is_of_device(f, item->rule))
 			return false;
 		return f->p->torch && !wants_known &&
 		       !(is_of_device(f, item->rule) && flow_is_own(f, method, OWN_METHOD));
@@ -172,11 +172,12 @@ void emit_settle(struct flow *f)
 		struct host_call wanted = {.at = raw->at};
 		const struct host_call *call = NULL;
 
-		if (is_of_device(f, raw->rule))
+		if (is_of_device(f, raw->rule) || f->p->m.worker->stores[raw->rule])
 			call = bsearch(&wanted, calls, n, sizeof *calls, compare_places);
 		if (!call || call->end != raw->end ||
 		        (call->fresh && !f->p->m.worker->waits[raw->rule]) ||
-		        (call->loading && f->p->m.worker->stays[raw->rule]))
+		        (call->loading && f->p->m.worker->stays[raw->rule]) ||
+		        (!call->loading && f->p->m.worker->stores[raw->rule]))
 			f->p->raw.at[kept++] = *raw;
 	}
 	f->p->raw.len = kept;

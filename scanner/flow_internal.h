@@ -160,8 +160,9 @@ struct flow {
 	VEC(struct host_call) on_host_calls;
 	uint32_t on_default; /* how many blocks around choose a device for what is made */
 	bool loading;        /* in what puts batches together: on the host until they are moved */
-	bool file_host;      /* the file is for the CPU, by its name */
-	bool file_default;   /* something in the file chooses it for all */
+	bool file_host;      /* the file is for the CPU, by its name, or for loading data */
+	bool file_loading;
+	bool file_default; /* something in the file chooses it for all */
 	/* Names of the file that mean something, 0 where it does not hold them. */
 	uint32_t id_device, id_device_type, id_type, id_self, id_tensor;
 };

@@ -428,7 +428,8 @@ static struct what subscript(struct flow *f, struct what base)
 	}
 	f->in_test = test;
 	f->t = close + (close->kind != TOKEN_NONE);
-	if (mask && base.kind != WHAT_OTHER && !flow_is_host(f, base)) {
+	if (mask && base.kind != WHAT_OTHER && !flow_is_host(f, base) &&
+	        !(base.flags & WHAT_FRESH)) {
 		*VEC_PUSH(f->arena, &f->masked) = (struct masked){w.at, w.end};
 		w.flags |= WHAT_MASKED;
 	}

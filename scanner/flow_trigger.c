@@ -172,7 +172,7 @@ static void look_at_matches(struct triggers *t)
 	for (uint32_t i = 0; i < p->raw.len; i++) {
 		const struct raw *raw = &p->raw.at[i];
 
-		if (!p->m.worker->runs_anyway[raw->rule])
+		if (!p->m.worker->runs_anyway[raw->rule] && !p->m.worker->stores[raw->rule])
 			continue;
 		want(t, raw->scope, UNIT_WANTED);
 		if (!raw->scope) /* of the module, or not known */

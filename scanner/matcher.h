@@ -25,6 +25,7 @@
 	X(MATCHER_LOOP_OVER_TIME, "loop-over-time", NULL)                                          \
 	X(MATCHER_STRIDED_SLICE, "strided-slice", NULL)                                            \
 	X(MATCHER_INDEX_UNCLAMPED, "index-unclamped", "call")                                      \
+	X(MATCHER_UNTYPED_ARRAY, "untyped-array", "call", "unless")                                \
 	X(MATCHER_FACTORY_IN_BACKWARD, "factory-in-backward", "call")                              \
 	X(MATCHER_READ_IN_RANK_ZERO, "read-in-rank-zero", "method")                                \
 	X(MATCHER_IMPORT_SWALLOWED, "import-swallowed", "like")                                    \

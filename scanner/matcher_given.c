@@ -234,6 +234,70 @@ void match_string_default(struct python_matching *p, const struct item_row *item
 	}
 }
 
+/* untyped-array: a tensor made of an array that is not given a type at once. */
+
+enum { CHAINED_MOST = 6 };
+
+/* Behind the bracket that opens at `at`; 0 when it does not close soon. */
+static uint32_t close_of(str text, uint32_t at)
+{
+	uint32_t depth = 0;
+
+	for (uint32_t i = at; i < text.len && i < at + 400; i++) {
+		depth += strchr("([{", text.ptr[i]) != NULL;
+		depth -= strchr(")]}", text.ptr[i]) != NULL;
+		if (!depth)
+			return i + 1;
+	}
+	return 0;
+}
+
+/* .float(), .to(torch.long), .to(device, dtype), perhaps behind .unsqueeze(0) and the like. */
+static bool is_typed_behind(const struct python_matching *p, uint32_t at)
+{
+	static const char *const types[] = {
+	        "float", "long", "int", "bool", "half", "bfloat16", "type", "short", "byte", NULL};
+	str text = p->file->text, name, inside;
+
+	for (uint32_t i = 0; i < CHAINED_MOST; i++) {
+		uint32_t from, end;
+
+		while (at < text.len && strchr(" \t\n\\", text.ptr[at]))
+			at++;
+		if (at >= text.len || text.ptr[at] != '.')
+			return false;
+		for (from = ++at; at < text.len && is_word(text.ptr[at]);)
+			at++;
+		name = str_slice(text, from, at);
+		end = at < text.len && text.ptr[at] == '(' ? close_of(text, at) : 0;
+		if (!end)
+			return false;
+		inside = str_slice(text, at, end);
+		for (const char *const *type = types; *type; type++)
+			if (str_eq(name, str_from(*type)))
+				return true;
+		if (str_eq(name, S("to")) && (str_has(inside, S("dtype")) ||
+		                                     (str_has(inside, S("torch.")) &&
+		                                             !str_has(inside, S("torch.device(")) &&
+		                                             !str_has(inside, S("cuda")))))
+			return true;
+		at = end;
+	}
+	return false;
+}
+
+void match_untyped_array(struct python_matching *p, const struct item_row *item)
+{
+	for (uint32_t i = 0; i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		str target = call_target(p, call);
+
+		if (target.len && option_fits(p, item, "call", target, false) &&
+		        !is_typed_behind(p, call->end) && call_holds(p, item, call, NULL))
+			named_add_call(p, item, call);
+	}
+}
+
 /* device-type-required: assert E == "cuda", if E != "cuda": raise. */
 
 void match_device_required(struct python_matching *p, const struct item_row *item)

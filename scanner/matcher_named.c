@@ -10,6 +10,7 @@ static named_matcher *const matchers[MATCHER_COUNT] = {
         [MATCHER_ARGV_COMMAND] = match_argv_command,
         [MATCHER_FACTORY_IN_BACKWARD] = match_factory_in_backward,
         [MATCHER_INDEX_UNCLAMPED] = match_index_unclamped,
+        [MATCHER_UNTYPED_ARRAY] = match_untyped_array,
         [MATCHER_CAT_IN_LOOP] = match_cat_in_loop,
         [MATCHER_COLLATE_BATCH_MAX] = match_collate,
         [MATCHER_PROVIDER_LIST] = match_provider_list,

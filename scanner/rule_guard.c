@@ -204,14 +204,25 @@ static struct protection statements_protect(struct python_matching *p, uint32_t 
 	return found;
 }
 
+/* from_dgl holds dgl, wdgly does not. */
+static bool has_part(str name, str word)
+{
+	str part;
+
+	while (str_cut(&name, '_', &part))
+		if (str_eq(part, word))
+			return true;
+	return false;
+}
+
 /* class CupyBackend: what uses a package and is called after it is chosen by somebody. */
 static str scope_of_package(struct python_matching *p, const struct raw *raw)
 {
 	str root = str_slice(raw->matched, 0, str_find_byte(raw->matched, '.'));
 	str path = python_scope_path(p->file, raw->scope), part;
 
-	while (root.len >= NAMED_LEAST && !str_eq(root, S("torch")) && str_cut(&path, '.', &part))
-		if (text_holds_loosely(part, root))
+	while (!str_eq(root, S("torch")) && str_cut(&path, '.', &part))
+		if (root.len >= NAMED_LEAST ? text_holds_loosely(part, root) : has_part(part, root))
 			return part;
 	return STR_NONE;
 }

@@ -70,6 +70,7 @@ struct rules_worker {
 	bool *runs_anyway;      /* by rule: what runs everywhere, only slowly or wrongly */
 	bool *waits;            /* by rule: what waits for the device */
 	bool *stays;            /* by rule: what a tensor keeps when it is moved to the device */
+	bool *stores;           /* by rule: what is read from files and written to them */
 	str *attribute_methods; /* names that attribute items want on tensors */
 	uint32_t n_attribute_methods;
 	/* Whether a module is one of the project's own; NULL: not known. */

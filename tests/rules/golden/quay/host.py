@@ -114,3 +114,14 @@ def options(cfg, deepspeed_plugin):
     if cfg.backend == "nccl":
         return None
     return cfg
+
+
+def from_dgl(graph):
+    import dgl
+    return dgl.to_networkx(graph)
+
+
+def positions(x: torch.Tensor):
+    pairs = torch.combinations(torch.arange(8))
+    fresh = torch.zeros(8)
+    return pairs, fresh[x[:8] > 0], torch.combinations(x)
