@@ -162,7 +162,7 @@ uint32_t flow_made_memory(str name)
 
 	if (str_is_one_of(name, host))
 		return WHAT_HOST;
-	if (is_one_of(name, data))
+	if (str_is_one_of(name, data))
 		return WHAT_DATA;
 	return str_is_one_of(name, fresh) ? WHAT_FRESH : 0;
 }

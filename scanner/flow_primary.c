@@ -22,7 +22,8 @@ static uint32_t host_flags(const struct flow *f, uint32_t name)
 {
 	str text = python_name(f->file, name);
 
-	return str_ends(text, S("_cpu")) || str_starts(text, S("cpu_")) || str_eq(text, S("cpu"))
+	return str_ends(text, S("_cpu")) || str_starts(text, S("cpu_")) || str_eq(text, S("cpu")) ||
+	                       str_ends(text, S("_host"))
 	               ? WHAT_HOST
 	               : 0;
 }
@@ -436,7 +437,7 @@ static struct what subscript(struct flow *f, struct what base)
 	if (base.kind == WHAT_TENSOR) {
 		w.kind = WHAT_TENSOR;
 		w.flags |= base.flags & (WHAT_MASK | WHAT_MEMORY);
-		if (stepped)
+		if (stepped && !flow_is_host(f, base))
 			emit_place(f, MATCHER_STRIDED_SLICE, w.at, w.end);
 	} else if (base.kind == WHAT_SHAPE) {
 		w.kind = slice ? WHAT_SHAPE : WHAT_SIZE;

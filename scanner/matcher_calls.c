@@ -408,6 +408,19 @@ static bool is_compared(str text, uint32_t end)
 	return false;
 }
 
+/* A statement that is nothing but a text: documentation. */
+static bool is_in_documentation(struct python_matching *p, uint32_t at)
+{
+	const struct statement *s = statement_at(p, at);
+	uint32_t from = s ? s->at : 0;
+
+	if (!s || s->kind != STATEMENT_SIMPLE)
+		return false;
+	while (from < at && strchr("rRuUbB", p->file->text.ptr[from]))
+		from++;
+	return from < at && strchr("'\"", p->file->text.ptr[from]);
+}
+
 void match_provider_list(struct python_matching *p, const struct item_row *item)
 {
 	const struct condition_row *c = item_condition(p->m.rules, item, "value");
@@ -437,7 +450,7 @@ void match_provider_list(struct python_matching *p, const struct item_row *item)
 			if (before && strchr("[(,=", text.ptr[before - 1]) &&
 			        !(text.ptr[before - 1] == '=' && before > 1 &&
 			                strchr("=!<>", text.ptr[before - 2])) &&
-			        !is_compared(text, end))
+			        !is_compared(text, end) && !is_in_documentation(p, quote))
 				named_add(p, item, quote - 1, end)->matched = value;
 		}
 	}

@@ -124,6 +124,10 @@ static void add_findings(struct python_matching *p)
 			continue;
 		if (raw->flags & PYTHON_TYPE_CHECKING) /* never runs */
 			continue;
+		/* the last thing that happens: whether it waits does not matter */
+		if (p->m.worker->waits[raw->rule] && statement != PYTHON_NONE &&
+		        outline->list.at[statement].kind == STATEMENT_RAISE)
+			continue;
 		/* from flash_attn import a, b, c is one import */
 		if (raw->import && last_statement == statement && last && last->import &&
 		        last->rule == raw->rule)
