@@ -81,15 +81,18 @@ static inline size_t bytes_count(const char *p, size_t len, char c)
 static inline uint32_t bytes_look(const char *p, size_t len)
 {
 	__m128i all = _mm_setzero_si128(), least = _mm_set1_epi8(-1), cr = all;
+	const __m128i want = _mm_set1_epi8('\r');
 	uint32_t high = 0, nul = 0, carriage = 0;
 	size_t i = 0;
 
-	for (; i + 16 <= len; i += 16) {
+	for (; i + 32 <= len; i += 32) {
 		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
+		__m128i w = _mm_loadu_si128((const __m128i *)(const void *)(p + i + 16));
 
-		all = _mm_or_si128(all, v);
-		least = _mm_min_epu8(least, v);
-		cr = _mm_or_si128(cr, _mm_cmpeq_epi8(v, _mm_set1_epi8('\r')));
+		all = _mm_or_si128(all, _mm_or_si128(v, w));
+		least = _mm_min_epu8(least, _mm_min_epu8(v, w));
+		cr = _mm_or_si128(
+		        cr, _mm_or_si128(_mm_cmpeq_epi8(v, want), _mm_cmpeq_epi8(w, want)));
 	}
 	for (; i < len; i++) {
 		high |= (unsigned char)p[i] & 0x80;

@@ -5,7 +5,10 @@
  * test becomes a stretch of source (struct guard), and records find out later in which they lie. */
 #include "scanner/python/parser.h"
 
-enum operand_role { ROLE_NONE, ROLE_BINARY, ROLE_LOGICAL };
+enum operand_role { ROLE_NONE, ROLE_PREFIX, ROLE_BINARY, ROLE_LOGICAL };
+
+/* Most expressions are one operand: what the others need stays out of the way of those. */
+#define APART __attribute__((noinline))
 
 static const uint8_t roles[TOKEN_KINDS] = {
         [TOKEN_PLUS] = ROLE_BINARY,
@@ -31,6 +34,8 @@ static const uint8_t roles[TOKEN_KINDS] = {
         [TOKEN_IS] = ROLE_BINARY,
         [TOKEN_NOT] = ROLE_BINARY,
         [TOKEN_AND] = ROLE_LOGICAL,
+        [TOKEN_TILDE] = ROLE_PREFIX,
+        [TOKEN_AWAIT] = ROLE_PREFIX,
         [TOKEN_OR] = ROLE_LOGICAL,
 };
 
@@ -68,7 +73,7 @@ static bool operator(struct parser *p, bool *logical)
 {
 	uint8_t role = roles[p->t->kind];
 
-	if (role == ROLE_NONE)
+	if (role < ROLE_BINARY)
 		return false;
 	if (p->t->kind == TOKEN_NOT) {
 		if (p->t[1].kind != TOKEN_IN)
@@ -82,16 +87,17 @@ static bool operator(struct parser *p, bool *logical)
 	return true;
 }
 
-bool parse_operation(struct parser *p, struct value *v)
+/* Operands with operators before or between them. `read`: the first is in v, and had none before.
+ */
+static APART bool operation(struct parser *p, struct value *v, const struct token *first, bool read)
 {
-	const struct token *first = p->t;
 	uint32_t minus = 0, others = 0;
 	bool may_not = true, alone = true;
 
-	for (;;) {
-		if (p->t->kind != TOKEN_NAME && !prefixes(p, may_not, &minus, &others))
+	for (;; read = false) {
+		if (!read && p->t->kind != TOKEN_NAME && !prefixes(p, may_not, &minus, &others))
 			return false;
-		if (!parse_primary(p, v))
+		if (!read && !parse_primary(p, v))
 			return false;
 		if (!operator(p, &may_not))
 			break;
@@ -107,8 +113,19 @@ bool parse_operation(struct parser *p, struct value *v)
 	return true;
 }
 
+bool parse_operation(struct parser *p, struct value *v)
+{
+	const struct token *first = p->t;
+
+	if (roles[first->kind] != ROLE_NONE)
+		return operation(p, v, first, false);
+	if (!parse_primary(p, v))
+		return false;
+	return roles[p->t->kind] == ROLE_NONE || operation(p, v, first, true);
+}
+
 /* `v` if test else other: v is read, its first byte is `start`. */
-static bool conditional(struct parser *p, struct value *v, uint32_t start)
+static APART bool conditional(struct parser *p, struct value *v, uint32_t start)
 {
 	uint32_t first = p->guards.len, at = start;
 	struct guard guard;
@@ -234,49 +251,42 @@ static bool subscript(struct parser *p, struct value *v, uint32_t start)
 	return parser_expect(p, TOKEN_RSQB, "expected ',' or ']'");
 }
 
+static bool is_trailer(uint8_t kind)
+{
+	return kind == TOKEN_LPAR || kind == TOKEN_LSQB || kind == TOKEN_DOT;
+}
+
 /* What may follow an atom, as often as it follows. */
 static bool trailers(struct parser *p, struct value *v, uint32_t start)
 {
-	for (;;) {
-		switch (p->t->kind) {
-		case TOKEN_DOT:
-			if (!attribute(p, v, start))
-				return false;
-			break;
-		case TOKEN_LPAR:
-			if (!parse_call(p, v, start))
-				return false;
-			break;
-		case TOKEN_LSQB:
-			if (!subscript(p, v, start))
-				return false;
-			break;
-		default: return true;
-		}
-	}
+	while (is_trailer(p->t->kind))
+		if (p->t->kind == TOKEN_LPAR      ? !parse_call(p, v, start)
+		        : p->t->kind == TOKEN_DOT ? !attribute(p, v, start)
+		                                  : !subscript(p, v, start))
+			return false;
+	return true;
 }
 
 bool parse_primary(struct parser *p, struct value *v)
 {
 	const struct token *t = p->t;
 	struct python_chain *chain;
+	uint32_t start = t->at, names = 0;
 
-	if (t->kind != TOKEN_NAME) {
-		uint32_t start = t->at;
-
-		return parse_atom(p, v) && trailers(p, v, start);
-	}
-	*v = (struct value){
-	        t->at, parser_chain(p, t->value, PYTHON_ROOT_NAME), PYTHON_VALUE_CHAIN, 0};
-	chain = &p->file->chains.at[v->ref];
-	chain->at = t->at;
-	for (t++; t->kind == TOKEN_DOT && t[1].kind == TOKEN_NAME; t += 2) {
+	if (t->kind != TOKEN_NAME)
+		return parse_atom(p, v) && (!is_trailer(p->t->kind) || trailers(p, v, start));
+	v->at = start;
+	v->ref = parser_chain(p, t->value, PYTHON_ROOT_NAME);
+	v->kind = PYTHON_VALUE_CHAIN;
+	v->inner = 0;
+	for (t++; t->kind == TOKEN_DOT && t[1].kind == TOKEN_NAME; t += 2, names++)
 		*PUSH(p->arena, &p->file->attributes) = t[1].value;
-		chain->name_count++;
-	}
+	chain = &p->file->chains.at[v->ref];
+	chain->at = start;
 	chain->end = t[-1].end;
+	chain->name_count = names;
 	p->t = t;
-	return trailers(p, v, chain->at);
+	return !is_trailer(t->kind) || trailers(p, v, start);
 }
 
 /* One element of a tuple without parentheses: an expression, or '*' and an operation. */

@@ -262,116 +262,131 @@ static inline uint32_t name_id(struct lexer *l, const char *s, size_t n)
 	               : names_long_id(l->names, (str){s, n});
 }
 
-/* A keyword, put as token `t`; false: it began a statement within brackets. */
-static bool keyword(struct lexer *l, const char *s, struct token *t)
+/* The next token, for which there is room. */
+static inline void put(struct lexer *l, struct token token)
 {
-	t->kind = (uint8_t)(TOKEN_BEFORE_KEYWORDS + t->value);
-	if (!l->depth)
-		return true;
-	if (begins_statement(t->value)) {
-		l->at = s;
-		l->tokens.len--;
-		if (statement_in_brackets(l, s))
-			return false;
-		l->tokens.len++;
-	}
-	if (t->kind == TOKEN_FOR || t->kind == TOKEN_AS)
-		l->tokens.at[l->brackets[l->depth - 1].token].flags |=
-		        t->kind == TOKEN_FOR ? TOKEN_COMPREHENSION : TOKEN_HAS_AS;
-	return true;
+	l->tokens.at[l->tokens.len++] = token;
 }
 
-/* The next token, for which there is room. */
-static inline struct token *put(
-        struct lexer *l, enum token_kind kind, const char *from, const char *to)
+static inline void put_name(struct lexer *l, const char *s, size_t n, struct token token)
 {
-	struct token *t = &l->tokens.at[l->tokens.len++];
+	token.at = lexer_offset(l, s);
+	token.end = token.at + (uint32_t)n;
+	put(l, token);
+}
 
-	*t = (struct token){lexer_offset(l, from), lexer_offset(l, to), 0, (uint8_t)kind, 0};
-	return t;
+/* A keyword. Behind it; NULL: it began a statement within brackets. */
+static const char *keyword(struct lexer *l, const char *s, size_t n, uint32_t id)
+{
+	uint8_t kind = (uint8_t)(TOKEN_BEFORE_KEYWORDS + id);
+
+	if (l->depth && begins_statement(id)) {
+		l->at = s;
+		if (statement_in_brackets(l, s))
+			return NULL;
+	}
+	put_name(l, s, n, (struct token){.value = id, .kind = kind});
+	if (l->depth && (kind == TOKEN_FOR || kind == TOKEN_AS))
+		l->tokens.at[l->brackets[l->depth - 1].token].flags |=
+		        kind == TOKEN_FOR ? TOKEN_COMPREHENSION : TOKEN_HAS_AS;
+	return s + n;
 }
 
 /* A name or a keyword, or a string that begins with a prefix. Behind it; NULL: read apart. */
 static inline const char *word(struct lexer *l, const char *s)
 {
 	size_t n = bytes_word(s);
-	struct token *t;
 	uint32_t id;
 
-	if ((s[n] == '"' || s[n] == '\'') && n <= 2 && lexer_string(l, s, n))
+	if (n <= 2 && (s[n] == '"' || s[n] == '\'') && lexer_string(l, s, n))
 		return NULL;
 	id = name_id(l, s, n);
-	if (!id)
+	if (id <= NAME_KEYWORD_LAST)
+		return id ? keyword(l, s, n, id) : NULL;
+	put_name(l, s, n, (struct token){.value = id, .kind = TOKEN_NAME});
+	return s + n;
+}
+
+static inline const char *mark(struct lexer *l, uint8_t kind, const char *s, uint32_t n)
+{
+	uint32_t at = lexer_offset(l, s);
+
+	put(l, (struct token){.at = at, .end = at + n, .kind = kind});
+	return s + n;
+}
+
+/* Behind it; NULL: too deep, reported. */
+static inline const char *open_bracket(struct lexer *l, const char *s, bool field)
+{
+	static const struct {
+		uint8_t kind;
+		char close;
+	} rows[] = {{0, 0}, {TOKEN_LPAR, ')'}, {TOKEN_LSQB, ']'}, {TOKEN_LBRACE, '}'}};
+	uint32_t at = lexer_offset(l, s), which = (unsigned char)*s >> 5; /* 0x28, 0x5b, 0x7b */
+
+	if (l->depth == LEXER_BRACKETS) {
+		lexer_fail(l, s, "more than 200 brackets in each other");
 		return NULL;
-	t = put(l, TOKEN_NAME, s, s + n);
-	t->value = id;
-	return id > NAME_KEYWORD_LAST || keyword(l, s, t) ? s + n : NULL;
+	}
+	l->brackets[l->depth++] =
+	        (struct lexer_bracket){l->tokens.len, at, rows[which].close, field, false};
+	return mark(l, rows[which].kind, s, 1);
 }
 
 bool lexer_open(struct lexer *l, const char *s, bool field)
 {
-	static const uint8_t kinds[] = {TOKEN_LPAR, TOKEN_LSQB, TOKEN_LBRACE};
-	uint32_t which = *s == '(' ? 0 : *s == '[' ? 1 : 2;
-
-	if (l->depth == LEXER_BRACKETS) {
-		lexer_fail(l, s, "more than 200 brackets in each other");
-		return false;
-	}
-	l->brackets[l->depth++] = (struct lexer_bracket){
-	        l->tokens.len, lexer_offset(l, s), ")]}"[which], field, false};
-	lexer_put(l, kinds[which], s, s + 1);
-	l->at = s + 1;
-	return true;
+	if (l->tokens.len + 1 >= l->tokens.cap)
+		VEC_EXPECT(l->arena, &l->tokens, 2);
+	s = open_bracket(l, s, field);
+	if (s)
+		l->at = s;
+	return s;
 }
 
-/* False: read apart. */
-static inline bool close(struct lexer *l, const char *s)
+/* Behind it; NULL: read apart. */
+static inline const char *close(struct lexer *l, const char *s)
 {
 	struct lexer_bracket *open = l->depth ? &l->brackets[l->depth - 1] : NULL;
-	uint32_t index = l->tokens.len;
+	uint32_t index = l->tokens.len, at = lexer_offset(l, s);
 
 	if (!open || open->close != *s) {
 		lexer_fail(l, s,
 		        open ? "closing bracket does not match the opening one"
 		             : "closing bracket without an opening one");
-		return false;
+		return NULL;
 	}
-	put(l,
-	        *s == ')'   ? TOKEN_RPAR
-	        : *s == ']' ? TOKEN_RSQB
-	                    : TOKEN_RBRACE,
-	        s, s + 1)
-	        ->value = open->token;
+	put(l, (struct token){.at = at,
+	               .end = at + 1,
+	               .value = open->token,
+	               .kind = (uint8_t)(l->tokens.at[open->token].kind + TOKEN_RPAR -
+	                                 TOKEN_LPAR)});
 	l->tokens.at[open->token].value = index;
 	l->depth--;
+	if (!open->field)
+		return s + 1;
 	l->at = s + 1;
-	l->middle = open->field;
-	return !open->field;
+	l->middle = true;
+	return NULL;
 }
 
-/* Behind it. A ':' in a field of an f-string makes `middle` true. */
+/* Behind it; NULL: the ':' of a field of an f-string, behind which text stands. */
 static inline const char *operator(struct lexer *l, const char *s)
 {
 	struct operator_row row = operators[(unsigned char)*s];
-	uint32_t kind = row.one;
-	size_t n = 1;
 
 	if (*s == ':' && l->depth && l->brackets[l->depth - 1].field) {
+		l->at = mark(l, TOKEN_COLON, s, 1);
 		l->brackets[l->depth - 1].spec = true;
 		l->middle = true;
-	} else if (s[1] == '=' && row.equal) {
-		kind = row.equal;
-		n = 2;
-	} else if (s[1] == *s && row.twice) {
-		kind = s[2] == '=' ? row.twice_equal : row.twice;
-		n = s[2] == '=' ? 3 : 2;
-	} else if (s[1] == '>' && (s[0] == '-' || s[0] == '<')) {
-		kind = s[0] == '-' ? TOKEN_RARROW : TOKEN_OLD_NOTEQUAL;
-		n = 2;
+		return NULL;
 	}
-	put(l, kind, s, s + n);
-	l->at = s + n;
-	return s + n;
+	if (s[1] == '=' && row.equal)
+		return mark(l, row.equal, s, 2);
+	if (s[1] == *s && row.twice)
+		return s[2] == '=' ? mark(l, row.twice_equal, s, 3) : mark(l, row.twice, s, 2);
+	if (s[1] == '>' && (s[0] == '-' || s[0] == '<'))
+		return mark(l, s[0] == '-' ? TOKEN_RARROW : TOKEN_OLD_NOTEQUAL, s, 2);
+	return mark(l, row.one, s, 1);
 }
 
 /* The end of the file in the middle of something, or at a good place. */
@@ -510,7 +525,7 @@ static void line_start(struct lexer *l)
 static inline const char *inner_newline(struct lexer *l, const char *s)
 {
 	if (l->trivia)
-		put(l, TOKEN_NL, s, s + 1);
+		mark(l, TOKEN_NL, s, 1);
 	return s + 1 + bytes_run(s + 1, ' ');
 }
 
@@ -524,18 +539,12 @@ static void apart(struct lexer *l, const char *s)
 			lexer_number(l, s);
 			break;
 		}
-		put(l, TOKEN_ELLIPSIS, s, s + 3);
-		l->at = s + 3;
+		l->at = mark(l, TOKEN_ELLIPSIS, s, 3);
 		break;
 	case BYTE_DIGIT: lexer_number(l, s); break;
 	case BYTE_QUOTE: lexer_string(l, s, 0); break;
 	case BYTE_COMMENT: l->at = comment(l, s); break;
 	case BYTE_BACKSLASH: join(l, s); break;
-	case BYTE_NEWLINE:
-		put(l, TOKEN_NEWLINE, s, s + 1);
-		l->at = s + 1;
-		l->fresh = true;
-		break;
 	case BYTE_END: finish(l); break;
 	default: lexer_fail(l, s, "invalid character");
 	}
@@ -564,21 +573,21 @@ static inline const char *in_place(struct lexer *l, const char *s)
 {
 	switch (byte_class[(unsigned char)*s]) {
 	case BYTE_WORD: return word(l, s);
-	case BYTE_MARK: put(l, operators[(unsigned char)*s].one, s, s + 1); return s + 1;
-	case BYTE_OPERATOR: s = operator(l, s); return l->middle ? NULL : s;
-	case BYTE_OPEN: return lexer_open(l, s, false) ? s + 1 : NULL;
-	case BYTE_CLOSE: return close(l, s) ? s + 1 : NULL;
+	case BYTE_MARK: return mark(l, operators[(unsigned char)*s].one, s, 1);
+	case BYTE_OPERATOR: return operator(l, s);
+	case BYTE_OPEN: return open_bracket(l, s, false);
+	case BYTE_CLOSE: return close(l, s);
 	case BYTE_BLANK: return s + 1;
 	case BYTE_DOT:
-		if (is_dot(s)) {
-			put(l, TOKEN_DOT, s, s + 1);
-			return s + 1;
-		}
+		if (is_dot(s))
+			return mark(l, TOKEN_DOT, s, 1);
 		break;
 	case BYTE_NEWLINE:
 		if (l->depth)
 			return inner_newline(l, s);
-		break;
+		l->at = mark(l, TOKEN_NEWLINE, s, 1);
+		l->fresh = true;
+		return NULL;
 	default: break;
 	}
 	apart(l, s);

@@ -295,10 +295,22 @@ static const char *number_end(const char *s)
 	return s;
 }
 
+/* Behind a few digits that are all of the number, as most are; NULL: look closely. */
+static const char *plain_number(const char *s)
+{
+	const char *end = s;
+
+	while (is_digit(*end))
+		end++;
+	return is_word(*end) || *end == '.' || (*s == '0' && end > s + 1) ? NULL : end;
+}
+
 void lexer_number(struct lexer *l, const char *s)
 {
-	const char *end = number_end(s);
+	const char *end = plain_number(s);
 
+	if (!end)
+		end = number_end(s);
 	if (!end || !ends_number(end)) {
 		lexer_fail(l, s, "malformed number");
 		return;

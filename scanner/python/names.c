@@ -28,9 +28,9 @@ static void make_slots(struct names *names, uint32_t count)
 	for (uint32_t id = 1; id < names->list.len; id++) {
 		uint32_t i = names->list.at[id].hash & names->mask;
 
-		while (names->slots[i].id)
+		while (names->slots[i])
 			i = (i + 1) & names->mask;
-		names->slots[i] = (struct name_slot){names->list.at[id].hash, id};
+		names->slots[i] = id;
 	}
 }
 
@@ -87,20 +87,19 @@ uint32_t names_add(struct names *names, struct name name)
 		return id;
 	}
 	i = name.hash & names->mask;
-	while (names->slots[i].id)
+	while (names->slots[i])
 		i = (i + 1) & names->mask;
-	names->slots[i] = (struct name_slot){name.hash, id};
+	names->slots[i] = id;
 	return id;
 }
 
 static uint32_t find(const struct names *names, str text, uint32_t hash)
 {
-	uint32_t i;
+	uint32_t id;
 
-	for (i = hash & names->mask; names->slots[i].id; i = (i + 1) & names->mask)
-		if (names->slots[i].hash == hash &&
-		        str_eq(names_text(names, names->slots[i].id), text))
-			return names->slots[i].id;
+	for (uint32_t i = hash & names->mask; (id = names->slots[i]); i = (i + 1) & names->mask)
+		if (names->list.at[id].hash == hash && str_eq(names_text(names, id), text))
+			return id;
 	return 0;
 }
 

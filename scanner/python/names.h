@@ -55,15 +55,11 @@ struct name {
 	uint64_t low, high; /* the first and last eight bytes */
 };
 
-struct name_slot {
-	uint32_t hash, id;
-};
-
 struct names {
 	struct arena *arena;
 	uint64_t seed;
 	VEC(struct name) list; /* with room for one more */
-	struct name_slot *slots;
+	uint32_t *slots;       /* numbers of names; 0: free */
 	uint32_t mask;
 	bool renamed; /* some name stands in the source in another form than here (NFKC) */
 };
@@ -99,11 +95,12 @@ static inline uint32_t names_short_id(
 {
 	uint32_t hash = names_short_hash(names->seed, low, high, len);
 
-	for (uint32_t i = hash & names->mask; names->slots[i].id; i = (i + 1) & names->mask) {
-		const struct name *known = &names->list.at[names->slots[i].id];
+	for (uint32_t i = hash & names->mask, id; (id = names->slots[i]);
+	        i = (i + 1) & names->mask) {
+		const struct name *known = &names->list.at[id];
 
 		if (known->low == low && known->high == high && known->len == len)
-			return names->slots[i].id;
+			return id;
 	}
 	return names_add(names, (struct name){ptr, (uint32_t)len, hash, low, high});
 }

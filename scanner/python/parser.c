@@ -140,18 +140,6 @@ struct python_binding *parser_bind_value(
 	return binding;
 }
 
-uint32_t parser_chain(struct parser *p, uint32_t root, enum python_root kind)
-{
-	*PUSH(p->arena, &p->file->chains) =
-	        (struct python_chain){.root = kind == PYTHON_ROOT_OTHER ? 0 : root,
-	                .names = p->file->attributes.len,
-	                .scope = p->scope,
-	                .flags = p->flags,
-	                .loops = p->loops,
-	                .root_kind = (uint8_t)kind};
-	return p->file->chains.len - 1;
-}
-
 uint32_t parser_base(struct parser *p, const struct python_arg *arg)
 {
 	uint32_t chain;

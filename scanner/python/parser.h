@@ -169,7 +169,18 @@ struct python_binding *parser_bind_value(
 uint32_t parser_base(struct parser *p, const struct python_arg *arg);
 void parser_decorator(struct parser *p, const struct value *v);
 /* A new chain without attributes; at and end are for the caller to set. */
-uint32_t parser_chain(struct parser *p, uint32_t root, enum python_root kind);
+static inline uint32_t parser_chain(struct parser *p, uint32_t root, enum python_root kind)
+{
+	struct python_chain *chain = PUSH(p->arena, &p->file->chains);
+
+	*chain = (struct python_chain){.root = kind == PYTHON_ROOT_OTHER ? 0 : root,
+	        .names = p->file->attributes.len,
+	        .scope = p->scope,
+	        .flags = p->flags,
+	        .loops = p->loops,
+	        .root_kind = (uint8_t)kind};
+	return p->file->chains.len - 1;
+}
 
 /* parser.c */
 void parse_module(struct parser *p);

@@ -35,8 +35,10 @@ struct entry {
 struct name_info {
 	uint32_t scope; /* the only one that binds it; PYTHON_NONE: none does; MANY */
 	uint32_t entry;
-	bool declared; /* global or nonlocal somewhere */
-	bool hopeful;  /* has targets somewhere */
+	bool declared;      /* global or nonlocal somewhere */
+	bool hopeful;       /* has targets somewhere */
+	uint8_t seen_bound; /* how it was bound as seen from there */
+	uint32_t seen; /* the scope from which it was looked up last, once aliases are settled */
 };
 
 /* What a chain stands for. */
@@ -652,20 +654,23 @@ static void settle_aliases(struct resolver *r)
 	r->settled = true;
 }
 
-/* The chain stands for nothing, as most do: its root is bound to nothing known, if at all. */
+/* The chain stands for nothing, as most do: its root is bound to nothing known, if at all. Names
+ * that many scopes bind are used many times in each. */
 static bool settle_plain(const struct resolver *r, struct python_chain *chain)
 {
-	const struct name_info *info;
+	struct name_info *info;
 
 	if (chain->root_kind != PYTHON_ROOT_NAME)
 		return false;
 	info = &r->infos[chain->root];
 	if (info->hopeful)
 		return false;
-	if (!info->declared && (info->scope == chain->scope || info->scope == MODULE))
-		chain->bound = PYTHON_LOCAL;
-	else
-		chain->bound = find(r, chain->scope, chain->root) ? PYTHON_LOCAL : PYTHON_FREE;
+	if (info->seen != chain->scope) {
+		info->seen = chain->scope;
+		info->seen_bound =
+		        (uint8_t)(find(r, chain->scope, chain->root) ? PYTHON_LOCAL : PYTHON_FREE);
+	}
+	chain->bound = info->seen_bound;
 	chain->certain = false;
 	return true;
 }
@@ -727,7 +732,7 @@ void resolve_names(struct parser *p)
 	r.infos = arena_room(
 	        p->arena, p->names->list.len * sizeof *r.infos, _Alignof(struct name_info));
 	for (uint32_t i = 0; i < p->names->list.len; i++)
-		r.infos[i] = (struct name_info){.scope = PYTHON_NONE};
+		r.infos[i] = (struct name_info){.scope = PYTHON_NONE, .seen = PYTHON_NONE};
 	VEC_EXPECT(p->arena, &r.entries, p->file->bindings.len);
 	path = paths_join(p->paths, 0, NAME_IMPORTLIB);
 	r.import_module = paths_join(p->paths, path, NAME_IMPORT_MODULE);
