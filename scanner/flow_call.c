@@ -68,15 +68,16 @@ static uint32_t hosts_of(const struct flow_args *args)
 static struct what call_builtin(
         struct flow *f, struct what callee, const struct flow_args *args, uint32_t end)
 {
-	static const char *const plain[] = {"isinstance", "hasattr", "str", "repr", "type", "id",
-	        "list", "dict", "set", "open", "enumerate", "zip", "sorted", "bool", "callable",
-	        NULL};
+	/* list(), dict(), zip() and their like are not among them: they hold anything */
+	static const char *const plain[] = {
+	        "isinstance", "hasattr", "str", "repr", "id", "open", "bool", "callable", NULL};
 	struct what w = {.at = callee.at, .end = end};
 	str name = python_name(f->file, callee.ref);
 	const struct what *first = args->count ? &args->at[0] : NULL;
 
-	if (str_eq(name, S("super"))) { /* of a class that is no module: no tensor either */
-		w.kind = f->module_class ? WHAT_SELF : WHAT_OTHER;
+	if (str_eq(name, S("super"))) {
+		/* neither; what the methods of another class give is unknown */
+		w.kind = f->module_class ? WHAT_SELF : WHAT_BUILTIN;
 		return w;
 	}
 	if (!first)
@@ -106,7 +107,8 @@ static struct what call_builtin(
 		w.kind = WHAT_OTHER;
 	} else if (str_is_one_of(name, plain)) {
 		w.kind = WHAT_OTHER;
-		w.flags = passes_on(name) ? hosts_of(args) : 0;
+	} else if (passes_on(name)) {
+		w.flags = hosts_of(args);
 	}
 	return w;
 }
@@ -262,9 +264,10 @@ struct what flow_call(
 			w.kind = (uint8_t)receiver_of_module_call(python_path(f->file, callee.ref));
 		w.flags = callee.flags & WHAT_HOST;
 		return w;
-	default:
-		w.kind = callee.flags & WHAT_OBJECT ? callee.kind : WHAT_UNKNOWN;
-		w.flags = callee.flags & (WHAT_RANK | WHAT_RANK_ZERO | WHAT_HOST | WHAT_OBJECT);
+	default: /* of a class it gives an object, of an object anything */
+		w.kind = callee.flags & WHAT_CLASS ? callee.kind : WHAT_UNKNOWN;
+		w.flags = callee.flags & (WHAT_RANK | WHAT_RANK_ZERO | WHAT_HOST);
+		w.flags |= callee.flags & WHAT_CLASS ? WHAT_OBJECT : 0;
 		return w;
 	}
 }
@@ -417,13 +420,11 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 	case WHAT_OTHER:
 	case WHAT_SIZE:
 	case WHAT_VALUE:
-	case WHAT_INT:
-		w.kind = WHAT_OTHER;
-		if (str_eq(text, S("items")) || str_eq(text, S("values")))
-			w.flags = receiver.flags & WHAT_HOSTS;
-		return w;
+	case WHAT_INT: w.kind = WHAT_OTHER; return w;
 	case WHAT_UNKNOWN:
 		w.flags = method_memory(f, receiver.flags & WHAT_HOST, text, args);
+		if (str_eq(text, S("items")) || str_eq(text, S("values")))
+			w.flags |= receiver.flags & WHAT_HOSTS;
 		return w;
 	default: return w;
 	}
@@ -454,6 +455,10 @@ struct what flow_attribute(struct flow *f, struct what receiver, uint32_t name, 
 		w.flags = receiver.flags & WHAT_HOST;
 		return w;
 	case WHAT_UNKNOWN: w.flags = receiver.flags & WHAT_HOST; return w;
+	case WHAT_TENSORS: /* of torch.topk and its like: named tuples */
+		if (str_eq(text, S("values")) || str_eq(text, S("indices")))
+			w.kind = WHAT_TENSOR;
+		return w;
 	case WHAT_OTHER:
 	case WHAT_SIZE:
 	case WHAT_SHAPE:

@@ -130,8 +130,12 @@ static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t 
 	                   (item->receiver == RECEIVER_DEFAULT && flow_is_common_method(f, method));
 
 	switch ((enum what_kind)receiver.kind) {
-	case WHAT_TENSOR:
-	case WHAT_TENSORS: return flags & REF_TENSOR && item->receiver != RECEIVER_MODULE;
+	case WHAT_TENSORS: /* perhaps a list, which has methods of its own */
+		if (str_eq(python_name(f->file, method), S("sort")) ||
+		        str_eq(python_name(f->file, method), S("index")))
+			return false;
+		return flags & REF_TENSOR && item->receiver != RECEIVER_MODULE;
+	case WHAT_TENSOR: return flags & REF_TENSOR && item->receiver != RECEIVER_MODULE;
 	case WHAT_MODULE: return flags & REF_MODULE && item->receiver != RECEIVER_TENSOR;
 	case WHAT_SELF: /* a method of one's own class: of a module, when that is one */
 		return f->module_class && flags & REF_MODULE && !wants_known;

@@ -5,6 +5,7 @@
  * flow_expression.c operators
  * flow_primary.c    names, attributes, calls, subscripts, literals
  * flow_statement.c  statements and blocks
+ * flow_annotation.c what an annotation says
  * flow_class.c      what self.x is
  * flow_emit.c       matches */
 #ifndef SCANNER_FLOW_INTERNAL_H
@@ -62,6 +63,7 @@ enum what_flag {
 	WHAT_LIST = 1 << 19,      /* a list that is still empty */
 	WHAT_HOSTS = 1 << 20,     /* a list or dict of tensors in the host's memory */
 	WHAT_OBJECT = 1 << 21,    /* of some class, and so no tensor; perhaps a module */
+	WHAT_CLASS = 1 << 22,     /* that class itself, where its name is read */
 };
 
 struct what {
@@ -262,8 +264,13 @@ void flow_statement(struct flow *f);
 void flow_class_statement(struct flow *f);
 /* The def whose head begins here. Its body is walked, or passed over. */
 void flow_definition(struct flow *f, bool walk_body);
-/* Whether the annotation between two tokens is a tensor, or one that may be left out. */
-bool flow_annotation(struct flow *f, const struct token *from, const struct token *to);
+/* flow_annotation.c */
+/* What the annotation between two tokens says: a tensor, also one that may be left out; several, as
+ * list[Tensor]; else unknown. */
+enum what_kind flow_annotation(struct flow *f, const struct token *from, const struct token *to);
+/* It is the name of some class, of NumPy's arrays: no tensor. A name of one letter may stand for
+ * any type, and what speaks of tensors or arrays may be another name for one. */
+bool flow_annotation_is_class(struct flow *f, const struct token *from, const struct token *to);
 
 /* flow_class.c */
 struct class_facts *flow_classes(struct flow *f);

@@ -105,7 +105,7 @@ static struct what name(struct flow *f)
 	}
 	if (w.kind == WHAT_UNKNOWN && chain && chain->bound == PYTHON_LOCAL &&
 	        flow_is_own(f, t->value, OWN_CLASS)) {
-		w.flags |= WHAT_OBJECT;
+		w.flags |= WHAT_OBJECT | WHAT_CLASS;
 		w.kind = flow_is_own(f, t->value, OWN_PLAIN) ? WHAT_OTHER : WHAT_UNKNOWN;
 	}
 	w.flags |= flags_of_word(f, t->value, 0);
@@ -272,10 +272,11 @@ static struct contents contents(struct flow *f, const struct token *close)
 	return c;
 }
 
+/* A list or a dict is no tensor itself, but what is taken out of it may be anything: unknown. */
 static struct what bracketed(struct flow *f)
 {
 	const struct token *open = f->t, *close = flow_close(f, open);
-	struct what w = made(WHAT_OTHER, open->at, close->end);
+	struct what w = made(WHAT_UNKNOWN, open->at, close->end);
 	uint32_t mark = flow_mark(f);
 	struct contents c;
 	bool tuple;
@@ -290,7 +291,7 @@ static struct what bracketed(struct flow *f)
 	c = contents(f, close);
 	tuple = open->kind == TOKEN_LPAR && (c.count != 1 || close[-1].kind == TOKEN_COMMA);
 	if (open->flags & TOKEN_COMPREHENSION) {
-		w.kind = WHAT_OTHER;
+		w.kind = WHAT_UNKNOWN;
 		w.flags = c.count == 1 && c.on_host ? WHAT_HOSTS : 0;
 	} else if (open->kind == TOKEN_LPAR && !tuple && c.count) {
 		w = f->elements[0]; /* only brackets around it */
@@ -299,7 +300,7 @@ static struct what bracketed(struct flow *f)
 	} else if (open->kind != TOKEN_LBRACE) {
 		w.kind = c.count && c.tensors == c.count ? WHAT_TENSORS
 		         : tuple                         ? WHAT_TUPLE
-		                                         : WHAT_OTHER;
+		                                         : WHAT_UNKNOWN;
 		w.ref = c.read;
 		w.flags = w.kind == WHAT_TENSORS ? c.host : 0;
 		if (w.kind != WHAT_TUPLE && c.read)
@@ -447,7 +448,7 @@ static struct what subscript(struct flow *f, struct what base)
 	} else if (base.kind == WHAT_OTHER || base.kind == WHAT_STRING) {
 		w.kind = WHAT_OTHER;
 	} else if (base.kind == WHAT_UNKNOWN) {
-		w.flags |= base.flags & WHAT_HOST;
+		w.flags |= base.flags & WHAT_HOSTS ? WHAT_HOST : base.flags & WHAT_HOST;
 	}
 	return w;
 }

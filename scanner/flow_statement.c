@@ -119,18 +119,18 @@ static void annotated(struct flow *f, const struct token *from)
 {
 	const struct token *start = ++f->t;
 	struct what value = {0};
-	bool tensor;
+	enum what_kind kind;
 
 	while (!ends_simple(f->t) && f->t->kind != TOKEN_EQUAL)
 		f->t = flow_close(f, f->t) + 1;
-	tensor = flow_annotation(f, start, f->t);
+	kind = flow_annotation(f, start, f->t);
 	if (f->t->kind == TOKEN_EQUAL) {
 		f->t++;
 		value = flow_expression_list(f);
 		note_assigned(f, from, value);
 	}
-	if (tensor)
-		value = (struct what){.kind = WHAT_TENSOR};
+	if (kind != WHAT_UNKNOWN)
+		value = (struct what){.kind = (uint8_t)kind};
 	if (from->kind == TOKEN_NAME)
 		flow_bind(f, from->value, value);
 }
@@ -253,6 +253,16 @@ static bool is_compound(uint8_t kind)
 	return kind == TOKEN_IF || kind == TOKEN_WHILE || kind == TOKEN_FOR || kind == TOKEN_TRY ||
 	       kind == TOKEN_WITH || kind == TOKEN_DEF || kind == TOKEN_CLASS ||
 	       kind == TOKEN_ASYNC || kind == TOKEN_AT;
+}
+
+/* match and case are words of the language where a block hangs on them. */
+static bool is_match(const struct token *t)
+{
+	if (t->kind != TOKEN_NAME || t->value != NAME_MATCH)
+		return false;
+	while (!ends_line(t))
+		t++;
+	return t->kind == TOKEN_NEWLINE && t[-1].kind == TOKEN_COLON;
 }
 
 /* Statements from an INDENT to its DEDENT. */
@@ -416,7 +426,7 @@ static void for_statement(struct flow *f)
 	to = f->t;
 	f->t += f->t->kind == TOKEN_IN;
 	over = flow_expression_list(f);
-	if (over.kind == WHAT_TENSOR) {
+	if (over.kind == WHAT_TENSOR || over.kind == WHAT_TENSORS) {
 		each.kind = WHAT_TENSOR;
 		each.flags = over.flags & WHAT_MEMORY;
 	}
@@ -495,60 +505,6 @@ static void with_statement(struct flow *f)
 	f->on_default -= devices;
 }
 
-bool flow_annotation(struct flow *f, const struct token *from, const struct token *to)
-{
-	bool tensor = false;
-
-	for (const struct token *t = from; t < to; t++) {
-		const struct python_chain *chain;
-		uint32_t count = 0;
-		str path = STR_NONE;
-
-		if (t->kind == TOKEN_STRING && from + 1 == to) {
-			uint32_t end;
-
-			path = literal_at(f->file->text, t->at, &end);
-			return receiver_is_tensor_type(path) || str_eq(path, S("Tensor"));
-		}
-		if (t->kind != TOKEN_NAME)
-			continue;
-		chain = flow_chain(f, t->at);
-		if (chain && chain->target_count) {
-			const uint32_t *targets = python_chain_targets(f->file, chain, &count);
-
-			path = python_path(f->file, targets[0]);
-			t += 2 * chain->name_count;
-		} else {
-			path = python_name(f->file, t->value);
-		}
-		if (receiver_is_tensor_type(path) ||
-		        (t->value == f->id_tensor && f->id_tensor && !count))
-			tensor = true;
-		else if (!str_ends(path, S("Optional")) && !str_ends(path, S("Union")))
-			return false;
-	}
-	return tensor;
-}
-
-/* An annotation that is the name of some class, of NumPy's arrays: no tensor. A name of one letter
- * may stand for any type, and what speaks of tensors or arrays may be another name for one. */
-static bool names_class(struct flow *f, const struct token *from, const struct token *to)
-{
-	const struct token *last = from;
-	str name;
-
-	while (last + 2 < to && last[1].kind == TOKEN_DOT)
-		last += 2;
-	if (last + 1 != to || last->kind != TOKEN_NAME)
-		return false;
-	name = python_name(f->file, last->value);
-	if (str_eq(name, S("ndarray")))
-		return true;
-	return name.len > 2 && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z' && name.ptr[1] >= 'a' &&
-	       name.ptr[1] <= 'z' && !str_has(name, S("Tensor")) && !str_has(name, S("Array")) &&
-	       !str_has(name, S("Any")) && !str_has(name, S("Type"));
-}
-
 /* One parameter; stands at its name. */
 static void parameter(struct flow *f, const struct token *close, uint32_t index)
 {
@@ -563,9 +519,9 @@ static void parameter(struct flow *f, const struct token *close, uint32_t index)
 		from = ++f->t;
 		while (f->t < close && f->t->kind != TOKEN_COMMA && f->t->kind != TOKEN_EQUAL)
 			f->t = flow_close(f, f->t) + 1;
-		if (!star && flow_annotation(f, from, f->t))
-			value.kind = WHAT_TENSOR;
-		else if (!star && names_class(f, from, f->t))
+		if (!star)
+			value.kind = (uint8_t)flow_annotation(f, from, f->t);
+		if (!star && value.kind == WHAT_UNKNOWN && flow_annotation_is_class(f, from, f->t))
 			value.flags = WHAT_OBJECT;
 	}
 	if (f->t->kind == TOKEN_EQUAL) {
@@ -662,7 +618,11 @@ void flow_class_statement(struct flow *f)
 	case TOKEN_INDENT:
 	case TOKEN_NEWLINE:
 	case TOKEN_ERROR: flow_statement(f); return;
-	default: simple_line(f);
+	default:
+		if (is_match(f->t))
+			flow_statement(f);
+		else
+			simple_line(f);
 	}
 }
 
@@ -674,6 +634,53 @@ static void class_statement(struct flow *f)
 	while (!ends_line(f->t) && f->t->kind != TOKEN_COLON)
 		f->t = flow_close(f, f->t) + 1;
 	block(f, true);
+}
+
+/* A name in a pattern that is bound by it: no class, keyword or part of a dotted name. */
+static bool is_captured(const struct token *t)
+{
+	return t->kind == TOKEN_NAME && t[-1].kind != TOKEN_DOT && t[1].kind != TOKEN_DOT &&
+	       t[1].kind != TOKEN_LPAR && t[1].kind != TOKEN_EQUAL;
+}
+
+/* case PATTERN if TEST: BLOCK. What the pattern captures is unknown. */
+static void case_clause(struct flow *f)
+{
+	f->t++;
+	while (!ends_line(f->t) && f->t->kind != TOKEN_COLON && f->t->kind != TOKEN_IF) {
+		const struct token *end = flow_close(f, f->t);
+
+		for (; f->t <= end; f->t++)
+			if (is_captured(f->t))
+				flow_forget(f, f->t->value);
+	}
+	if (f->t->kind == TOKEN_IF) {
+		f->t++;
+		flow_condition(f);
+	}
+	block(f, false);
+}
+
+static void match_statement(struct flow *f)
+{
+	f->t++;
+	flow_expression_list(f);
+	while (!ends_line(f->t))
+		f->t = flow_close(f, f->t) + 1;
+	f->t += f->t->kind == TOKEN_NEWLINE;
+	flow_ensure(f);
+	if (f->t->kind != TOKEN_INDENT)
+		return;
+	f->t++;
+	for (flow_ensure(f);
+	        f->t->kind != TOKEN_DEDENT && f->t->kind != TOKEN_END && f->t->kind != TOKEN_NONE;
+	        flow_ensure(f)) {
+		if (f->t->kind == TOKEN_NAME && f->t->value == NAME_CASE)
+			case_clause(f);
+		else
+			flow_statement(f);
+	}
+	f->t += f->t->kind == TOKEN_DEDENT;
 }
 
 void flow_statement(struct flow *f)
@@ -713,9 +720,10 @@ void flow_statement(struct flow *f)
 	case TOKEN_NEWLINE:
 	case TOKEN_ERROR: f->t++; break;
 	default:
-		/* match and case: a line that ends with a colon has a block, whose INDENT and
-		 * DEDENT are passed over above */
-		simple_line(f);
+		if (is_match(f->t))
+			match_statement(f);
+		else
+			simple_line(f);
 	}
 	emit_loads(f, masked);
 	f->nested--;

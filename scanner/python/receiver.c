@@ -8,6 +8,8 @@
 
 #include "pytorch/api.h"
 
+#include <string.h>
+
 /* Functions of torch, torch.nn.functional, torch.linalg, torch.fft and torch.special that give no
  * tensor. */
 static const char *const not_tensors[] = {
@@ -17,17 +19,13 @@ static const char *const not_tensors[] = {
         "assert_int_or_pair",
         "autocast_decrement_nesting",
         "autocast_increment_nesting",
-        "boolean_dispatch",
         "broadcast_shapes",
         "can_cast",
         "classproperty",
         "clear_autocast_cache",
-        "compile",
         "compiled_with_cxx11_abi",
-        "cond",
         "cudnn_is_acceptable",
         "equal",
-        "fork",
         "get_autocast_cpu_dtype",
         "get_autocast_dtype",
         "get_autocast_gpu_dtype",
@@ -42,12 +40,9 @@ static const char *const not_tensors[] = {
         "get_float32_matmul_precision",
         "get_num_interop_threads",
         "get_num_threads",
-        "handle_torch_function",
         "has_torch_function",
         "has_torch_function_unary",
         "has_torch_function_variadic",
-        "import_ir_module",
-        "import_ir_module_from_buffer",
         "init_num_threads",
         "initial_seed",
         "is_anomaly_check_nan_enabled",
@@ -73,7 +68,6 @@ static const char *const not_tensors[] = {
         "is_tensor",
         "is_vulkan_available",
         "is_warn_always_enabled",
-        "load",
         "manual_seed",
         "merge_type_from_type_comment",
         "numel",
@@ -127,9 +121,6 @@ static const char *const not_tensors[] = {
         "typename",
         "unify_type_list",
         "use_deterministic_algorithms",
-        "vmap",
-        "wait",
-        "while_loop",
 };
 
 /* Those that give several. */
@@ -264,6 +255,64 @@ static const char *const not_tensor_methods[] = {
         "stride",
         "tolist",
         "untyped_storage",
+};
+
+/* Functions of torch that give what they are given, or what was stored: anything. */
+static const char *const anything[] = {
+        "boolean_dispatch",
+        "compile",
+        "cond",
+        "fork",
+        "handle_torch_function",
+        "import_ir_module",
+        "import_ir_module_from_buffer",
+        "load",
+        "vmap",
+        "wait",
+        "while_loop",
+};
+
+/* Packages that know no tensors and yet hand them on: copies, containers, iterators, calls in other
+ * threads, what a configuration or a file names. Their modules and classes are none; what a call
+ * gives is unknown. */
+static const char *const passing_roots[] = {
+        "asyncio",
+        "builtins",
+        "collections",
+        "concurrent",
+        "contextlib",
+        "contextvars",
+        "copy",
+        "copyreg",
+        "dataclasses",
+        "functools",
+        "gc",
+        "heapq",
+        "hydra",
+        "importlib",
+        "inspect",
+        "itertools",
+        "marshal",
+        "mlflow",
+        "multiprocessing",
+        "operator",
+        "pickle",
+        "pkgutil",
+        "pydoc",
+        "queue",
+        "random",
+        "reprlib",
+        "rich",
+        "runpy",
+        "shelve",
+        "sys",
+        "threading",
+        "tqdm",
+        "types",
+        "typing",
+        "unittest",
+        "wandb",
+        "weakref",
 };
 
 /* Packages without tensors: the standard library and what works on arrays of its own. */
@@ -668,12 +717,16 @@ enum receiver receiver_of_call(str path, bool several)
 	str name;
 
 	if (!str_starts(path, S("torch.")))
-		return receiver_is_other_root(path) ? RECEIVER_IS_OTHER : RECEIVER_IS_UNKNOWN;
+		return receiver_is_other_root(path) && !IN(first_part(path), passing_roots)
+		               ? RECEIVER_IS_OTHER
+		               : RECEIVER_IS_UNKNOWN;
 	if (receiver_is_tensor_type(path))
 		return RECEIVER_IS_TENSOR;
 	name = tensor_function(path);
 	if (!name.len)
 		return receiver_is_module_class(path) ? RECEIVER_IS_MODULE : RECEIVER_IS_UNKNOWN;
+	if (IN(name, anything))
+		return RECEIVER_IS_UNKNOWN;
 	if (IN(name, not_tensors))
 		return RECEIVER_IS_OTHER;
 	if (IN(name, many_tensors) || (several && IN(name, one_or_many)))
@@ -714,13 +767,28 @@ enum receiver receiver_of_method(str method, bool bare)
 	return RECEIVER_IS_TENSOR;
 }
 
+/* An attribute that PyTorch's tensors have; what else hangs on one, its project put there. */
+static bool is_own_attribute(str attribute)
+{
+	char name[64] = "torch.Tensor.";
+	size_t before = strlen(name);
+	struct api api;
+
+	if (attribute.len >= sizeof name - before)
+		return false;
+	memcpy(name + before, attribute.ptr, attribute.len);
+	return api_find((str){name, before + attribute.len}, &api);
+}
+
 enum receiver receiver_of_attribute(str attribute)
 {
 	static const char *const tensors[] = {"H", "T", "data", "grad", "imag", "mH", "mT", "real"};
 
 	if (str_eq(attribute, S("shape")))
 		return RECEIVER_IS_SHAPE;
-	return IN(attribute, tensors) ? RECEIVER_IS_TENSOR : RECEIVER_IS_OTHER;
+	if (IN(attribute, tensors))
+		return RECEIVER_IS_TENSOR;
+	return is_own_attribute(attribute) ? RECEIVER_IS_OTHER : RECEIVER_IS_UNKNOWN;
 }
 
 bool receiver_is_common_method(str method)
