@@ -11,6 +11,7 @@
 const struct limits limits_default = {
         .file_bytes = (size_t)4 << 30,
         .text_file_bytes = (size_t)8 << 20,
+        .front_bytes = (size_t)10 << 20,
         .memory_bytes = (size_t)4 << 30,
         .json_depth = 256,
         .graph_depth = 64,

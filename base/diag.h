@@ -48,6 +48,7 @@ void diag_render(
 struct limits {
 	size_t file_bytes;      /* one file, also inflated */
 	size_t text_file_bytes; /* one source or configuration file */
+	size_t front_bytes;     /* what is read of a text that only rules look at */
 	size_t memory_bytes;    /* what one file's reading may take beside its bytes */
 	uint32_t json_depth, graph_depth, yaml_depth;
 	uint32_t zip_ratio; /* inflated bytes per stored byte of an entry */

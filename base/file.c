@@ -125,10 +125,11 @@ const char *file_try_head(struct env *env, str path, size_t most, str *head, uin
 	else if (!S_ISREG(st.st_mode))
 		why = S_ISDIR(st.st_mode) ? "is a folder" : "is no regular file";
 	if (!why) {
-		out = arena_room(env->temp, most, 1);
+		out = arena_room(env->temp, most + BYTES_PAD, 1);
 		got = read(fd, out, most);
 		why = got < 0 ? strerror(errno) : NULL;
 		*head = (str){out, got < 0 ? 0 : (size_t)got};
+		memset(out + head->len, 0, BYTES_PAD);
 		*size = (uint64_t)st.st_size;
 	}
 	close(fd);

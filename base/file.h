@@ -25,8 +25,8 @@ struct file_view {
 };
 bool file_view_open(struct env *env, str path, size_t limit, struct file_view *view);
 void file_view_close(struct file_view *view);
-/* The first bytes of a regular file, at most `most`, and its whole size. NULL or the reason in
- * words. */
+/* The first bytes of a regular file, at most `most`, with BYTES_PAD zero bytes behind them, and its
+ * whole size. NULL or the reason in words. */
 const char *file_try_head(struct env *env, str path, size_t most, str *head, uint64_t *size);
 /* Writes a file whole or not at all (a temporary file beside it, then rename). A link is followed,
  * the mode of an old file kept; what is no regular file (/dev/null, a pipe) is written to as it is.

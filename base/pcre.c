@@ -1,6 +1,7 @@
 /* PCRE2 behind the idea that a callout can enumerate.
  *
- * Patterns p0, p1, … become one: (?>p0)(?C1)|(?>p1)(?C2)|… The callout behind an alternative
+ * Patterns p0, p1, … become one: (?>p0)(?C1)|(?>p1)(?C2)|… (behind one ^ where only the starts
+ * of lines count, so that PCRE2 looks for line ends by itself). The callout behind an alternative
  * notes the match and refuses it, so that the engine goes on to the next alternative and the
  * next start; the atomic group keeps it from trying the same one in a different way. One call
  * of pcre2_match thus finds everything.
@@ -44,6 +45,7 @@ struct part {
 
 struct pcre_set {
 	struct part *parts;
+	bool at_lines;
 	pcre2_match_context *context;
 	pcre2_match_data *data;
 	pcre2_jit_stack *stack;
@@ -346,11 +348,15 @@ static void add_part(struct pcre_set *set, const str *patterns, uint32_t first, 
 	pcre2_code *code;
 	int error;
 
+	if (set->at_lines)
+		buf_puts(&all, "^(?:");
 	for (uint32_t i = 0; i < count; i++) {
 		buf_puts(&all, i ? "|(?>" : "(?>");
 		put_bounded(&all, patterns[first + i]);
 		buf_format(&all, ")(?C%u)", i + 1);
 	}
+	if (set->at_lines)
+		buf_byte(&all, ')');
 	code = count <= PATTERNS_AT_ONCE ? compile(buf_str(&all), &error, &offset) : NULL;
 	buf_free(&all);
 	if (code) {
@@ -365,10 +371,11 @@ static void add_part(struct pcre_set *set, const str *patterns, uint32_t first, 
 	}
 }
 
-struct pcre_set *pcre_set_new(const str *patterns, uint32_t count)
+static struct pcre_set *new_set(const str *patterns, uint32_t count, bool at_lines)
 {
 	struct pcre_set *set = new_zeroed(1, sizeof *set);
 
+	set->at_lines = at_lines;
 	set->last_end = new_zeroed((size_t)count + 1, sizeof *set->last_end);
 	set->context = pcre2_match_context_create(NULL);
 	set->data = pcre2_match_data_create(1, NULL);
@@ -384,6 +391,16 @@ struct pcre_set *pcre_set_new(const str *patterns, uint32_t count)
 			add_part(set, patterns, 0, count);
 	}
 	return set;
+}
+
+struct pcre_set *pcre_set_new(const str *patterns, uint32_t count)
+{
+	return new_set(patterns, count, false);
+}
+
+struct pcre_set *pcre_set_new_at_lines(const str *patterns, uint32_t count)
+{
+	return new_set(patterns, count, true);
 }
 
 void pcre_set_free(struct pcre_set *set)

@@ -22,6 +22,8 @@ struct pcre_set;
 bool pcre_check(struct env *env, struct place place, str pattern);
 /* Patterns are copied. Must have passed pcre_check. Never NULL; end it with pcre_set_free. */
 struct pcre_set *pcre_set_new(const str *patterns, uint32_t count);
+/* The same for patterns that count only where a line begins: what lies between is passed over. */
+struct pcre_set *pcre_set_new_at_lines(const str *patterns, uint32_t count);
 void pcre_set_free(struct pcre_set *set);
 
 /* Called for each match: pattern is its index, [start, end) its place in the text. An empty match

@@ -25,9 +25,8 @@
 
 #define SCANNER_FILE_PHRASES(X)                                                                    \
 	X(phrase_no_kind, "no kind of file that is read", "不屬於會讀取的檔案類型")                \
-	X(phrase_too_large,                                                                        \
-	        "larger than 8 MB, the most that is read of a file of its kind, and no graph",     \
-	        "超過 8 MB（此類檔案的上限），也不是計算圖")                                       \
+	X(phrase_front, "larger than what is read: up to line %u, %.1f MB of %.1f MB",             \
+	        "超過讀取的上限：讀到第 {0} 行（{2} MB 中的 {1} MB）")                             \
 	X(phrase_own, "portfit's own", "portfit 自己的檔案")                                       \
 	X(phrase_too_deep, "nested too deep", "資料夾層數過深")                                    \
 	X(phrase_link, "symbolic link", "符號連結")                                                \
@@ -74,6 +73,11 @@
 	X(phrase_partly_values, "more than 200,000 values", "超過 200,000 個值")                   \
 	X(phrase_partly_search, "a search by regular expressions met its limit",                   \
 	        "正規表示式搜尋達到上限")                                                          \
+	X(phrase_partly_facts,                                                                     \
+	        "more than 500,000 packages, variables or commands: up to line %u",                \
+	        "超過 500,000 個套件、變數或命令：讀到第 {0} 行")                                  \
+	X(phrase_partly_findings, "more than 100,000 findings, of which no more are told",         \
+	        "超過 100,000 項發現，其餘不列出")                                                 \
 	X(phrase_line_wrong, "line %u: %s", "第 {0} 行：{1!}")                                     \
 	X(phrase_rank_shape,                                                                       \
 	        "rank %d parts from rank %d at node %u: %.*s gives another shape or type",         \

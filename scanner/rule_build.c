@@ -87,7 +87,7 @@ static void add(struct index *x, enum rule_name kind, str key, struct ref_row re
 	struct entry *e = VEC_PUSH(x->arena, &x->entries);
 
 	*e = (struct entry){kind, key, ref, x->entries.len};
-	if (ref.flags & REF_PREFIX && key.len < 32 * PREFIX_WORDS)
+	if (ref.flags & REF_PREFIX && key.len < PREFIX_MOST)
 		x->prefixes[kind][key.len / 32] |= 1u << (key.len % 32);
 }
 
@@ -138,19 +138,36 @@ static void add_text_name(
 		add_pattern(x, kind, name, ref);
 }
 
+/* Where the part of a glob begins that stands as it is at the end of every name that matches. */
+static size_t glob_tail(str glob)
+{
+	size_t at = glob.len;
+
+	while (at && !strchr("*?[]/", glob.ptr[at - 1]))
+		at--;
+	return at;
+}
+
+/* A glob is found by what it says for certain of a file's name: all of it, its beginning, what
+ * stands behind its last dot. REF_GLOB: the rest is still to be looked at. */
 static void add_file(struct index *x, str glob, struct ref_row ref)
 {
-	str rest = str_from_at(glob, 1);
+	size_t tail = glob_tail(glob), dot = str_rfind_byte(glob, '.');
+	str front = str_slice(glob, 0, glob.len - 1);
 
-	if (str_starts(glob, S("*.")) && str_find_byte(rest, '*') == rest.len &&
-	        str_find_byte(rest, '?') == rest.len && str_find_byte(rest, '[') == rest.len &&
-	        str_rfind_byte(rest, '.') == 0)
-		add(x, RULE_NAME_EXTENSION, rest, ref);
-	else if (!str_has(glob, S("*")) && !str_has(glob, S("?")) && !str_has(glob, S("[")) &&
-	         !str_has(glob, S("/")))
+	if (!tail) {
 		add(x, RULE_NAME_FILE, glob, ref);
-	else
+	} else if (dot >= tail && dot < glob.len) {
+		if (tail != 1 || dot != 1 || glob.ptr[0] != '*')
+			ref.flags |= REF_GLOB;
+		add(x, RULE_NAME_EXTENSION, str_from_at(glob, dot), ref);
+	} else if (tail == glob.len && front.len && front.len < PREFIX_MOST && !glob_tail(front) &&
+	           str_ends(glob, S("*"))) {
+		add_pattern(x, RULE_NAME_FILE, glob, ref);
+	} else {
+		ref.flags |= REF_GLOB;
 		add(x, RULE_NAME_ALWAYS, S("file"), ref);
+	}
 }
 
 static void add_name(struct index *x, const struct item_row *item, str name, struct ref_row ref)

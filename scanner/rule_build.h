@@ -5,7 +5,7 @@
 #include "scanner/ruleset.h"
 
 /* Words of the bit set of prefix lengths of one kind of name. */
-enum { PREFIX_WORDS = 4 };
+enum { PREFIX_WORDS = 4, PREFIX_MOST = 32 * PREFIX_WORDS };
 
 static inline uint32_t rule_hash_step(uint32_t hash, char byte)
 {

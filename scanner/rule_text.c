@@ -18,11 +18,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FINDINGS_MOST = 100000 }; /* of one file */
+
 struct text_matching {
 	struct matching m;
 	struct text_file *file;
 	const struct text_env *env; /* the one that is looked up */
+	bool full;                  /* of findings */
 };
+
+/* Whether one more finding of the file is told. */
+static bool has_room(struct text_matching *t)
+{
+	t->full |= t->m.out->list.len - t->m.first >= FINDINGS_MOST;
+	return !t->full;
+}
 
 static struct spot spot_of(struct text_file *file, size_t at, size_t end)
 {
@@ -151,11 +161,16 @@ void rule_requirement(struct matching *m, const struct spot *spot,
 
 static void match_requirements(struct text_matching *t)
 {
-	for (uint32_t i = 0; i < t->file->requirements.len; i++) {
+	struct arena *temp = t->m.env->temp;
+
+	text_spot(t->file, 0); /* what it makes for itself stays */
+	for (uint32_t i = 0; i < t->file->requirements.len && has_room(t); i++) {
 		const struct text_requirement *r = &t->file->requirements.at[i];
+		struct arena_mark mark = arena_mark(temp);
 		struct spot spot = spot_of(t->file, r->at, r->end);
 
 		rule_requirement(&t->m, &spot, r, str_slice(t->file->text, r->at, r->end));
+		arena_rewind(temp, mark);
 	}
 }
 
@@ -181,7 +196,7 @@ static void match_envs(struct text_matching *t)
 	uint32_t count;
 	const struct ref_row *refs = ruleset_refs(t->m.rules, RULE_NAME_ALWAYS, S("env"), &count);
 
-	for (uint32_t i = 0; i < t->file->envs.len; i++) {
+	for (uint32_t i = 0; i < t->file->envs.len && has_room(t); i++) {
 		t->env = &t->file->envs.at[i];
 		ruleset_visit(t->m.rules, RULE_NAME_ENV, t->env->name, on_env, t);
 		for (uint32_t r = 0; r < count; r++)
@@ -214,8 +229,8 @@ static void on_command(void *context, uint32_t pattern, size_t start, size_t end
 		else
 			high = mid;
 	}
-	if (s->starts[low] != start)
-		return; /* inside of an argument */
+	if (s->starts[low] != start || !has_room(t))
+		return;
 	command = &t->file->commands.at[low];
 	at = command->at;
 	stop = at + (end - start);
@@ -239,7 +254,7 @@ static void prepare_shell(struct rules_worker *w)
 			        ruleset_text(w->rules, w->rules->items[refs[i].item].text);
 			w->shell_items[w->n_shell++] = refs[i].item;
 		}
-	w->shell = pcre_set_new(patterns, w->n_shell);
+	w->shell = pcre_set_new_at_lines(patterns, w->n_shell);
 }
 
 static bool match_commands(struct text_matching *t)
@@ -305,16 +320,18 @@ static bool asks_for_literals(const struct text_matching *t, uint32_t item)
 static void on_file(void *context, uint32_t pattern, size_t start, size_t end)
 {
 	struct file_search *s = context;
-	struct spot spot = spot_of(s->t->file, start, end);
+	struct spot spot;
 	str shown = str_slice((str){s->t->file->masked, s->t->file->text.len}, start, end);
 
 	/* patterns that begin with ^\s* match from the line's start: the place is the first word */
 	while (shown.len && strchr(" \t\r\n", shown.ptr[0]) && start < end) {
 		shown = str_from_at(shown, 1);
-		spot = spot_of(s->t->file, ++start, end);
+		start++;
 	}
-	if (is_in_literal(s->t->file, start) && !asks_for_literals(s->t, s->items[pattern]))
+	if (!has_room(s->t) ||
+	        (is_in_literal(s->t->file, start) && !asks_for_literals(s->t, s->items[pattern])))
 		return;
+	spot = spot_of(s->t->file, start, end);
 	spot.guard_text = text_protection(s->t->file, start);
 	spot.guard = spot.guard_text.len ? GUARD_AVAILABLE : GUARD_NONE;
 	match_add(&s->t->m, s->t->m.rules->items[s->items[pattern]].rule, &spot, shown, STR_NONE);
@@ -367,16 +384,30 @@ static bool match_images(struct text_matching *t, struct pcre_set *set, const ui
 	return whole;
 }
 
-static bool item_wants_file(const struct ruleset *rules, uint32_t index, str path)
-{
-	const struct item_row *item = &rules->items[index];
+struct wanting {
+	const struct ruleset *rules;
+	struct arena *arena;
+	str path;
+	VEC(uint32_t) items;
+};
 
-	if (item->kind != ITEM_FILE || rules->off[item->rule])
-		return false;
+static bool globs_match(const struct ruleset *rules, const struct item_row *item, str path)
+{
 	for (uint32_t i = 0; i < item->n_names; i++)
 		if (glob_matches(item_name(rules, item, i), path))
 			return true;
 	return false;
+}
+
+static void on_file_name(void *context, const struct ref_row *ref, size_t length)
+{
+	struct wanting *w = context;
+	const struct item_row *item = &w->rules->items[ref->item];
+
+	(void)length;
+	if (!w->rules->off[item->rule] &&
+	        (!(ref->flags & REF_GLOB) || globs_match(w->rules, item, w->path)))
+		*VEC_PUSH(w->arena, &w->items) = ref->item;
 }
 
 static int by_index(const void *a, const void *b)
@@ -386,30 +417,28 @@ static int by_index(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* The file items whose globs match a path, ascending, in `arena`. */
-static uint32_t *file_items(
+uint32_t *rule_file_items(
         struct arena *arena, const struct ruleset *rules, str path, uint32_t *count)
 {
 	str name = path_base(path);
-	str extension = str_from_at(name, str_rfind_byte(name, '.'));
-	uint32_t counts[3], total = 0, kept = 0;
-	const struct ref_row *refs[3] = {ruleset_refs(rules, RULE_NAME_FILE, name, &counts[0]),
-	        ruleset_refs(rules, RULE_NAME_EXTENSION, extension, &counts[1]),
-	        ruleset_refs(rules, RULE_NAME_ALWAYS, S("file"), &counts[2])};
-	uint32_t *items =
-	        ARENA_ARRAY(arena, uint32_t, (size_t)counts[0] + counts[1] + counts[2] + 1);
+	struct wanting w = {rules, arena, path, {0}};
+	uint32_t n, kept = 0;
+	const struct ref_row *refs = ruleset_refs(rules, RULE_NAME_ALWAYS, S("file"), &n);
 
-	for (int k = 0; k < 3; k++)
-		for (uint32_t i = 0; i < counts[k]; i++)
-			if (k < 2 ? !rules->off[rules->items[refs[k][i].item].rule]
-			          : item_wants_file(rules, refs[k][i].item, path))
-				items[total++] = refs[k][i].item;
-	qsort(items, total, sizeof *items, by_index);
-	for (uint32_t i = 0; i < total; i++)
-		if (!i || items[i] != items[i - 1])
-			items[kept++] = items[i];
+	for (uint32_t i = 0; i < n; i++)
+		on_file_name(&w, &refs[i], 0);
+	refs = ruleset_refs(
+	        rules, RULE_NAME_EXTENSION, str_from_at(name, str_rfind_byte(name, '.')), &n);
+	for (uint32_t i = 0; i < n; i++)
+		on_file_name(&w, &refs[i], 0);
+	ruleset_visit(rules, RULE_NAME_FILE, name, on_file_name, &w);
+	if (w.items.len)
+		qsort(w.items.at, w.items.len, sizeof *w.items.at, by_index);
+	for (uint32_t i = 0; i < w.items.len; i++)
+		if (!i || w.items.at[i] != w.items.at[i - 1])
+			w.items.at[kept++] = w.items.at[i];
 	*count = kept;
-	return items;
+	return w.items.at;
 }
 
 bool rules_want_text(struct env *env, const struct ruleset *rules, str path, str head)
@@ -418,7 +447,7 @@ bool rules_want_text(struct env *env, const struct ruleset *rules, str path, str
 	const struct text_reader *reader;
 	uint32_t count;
 
-	file_items(env->temp, rules, path, &count);
+	rule_file_items(env->temp, rules, path, &count);
 	arena_rewind(env->temp, mark);
 	if (count)
 		return true;
@@ -457,7 +486,7 @@ static struct pcre_set *file_set(struct rules_worker *w, const uint32_t *items, 
 static bool match_file(struct text_matching *t)
 {
 	uint32_t count, n = 0;
-	uint32_t *items = file_items(t->m.env->temp, t->m.rules, t->m.path, &count);
+	uint32_t *items = rule_file_items(t->m.env->temp, t->m.rules, t->m.path, &count);
 	struct file_search search = {t, items};
 	struct pcre_result result;
 	struct pcre_set *set;
@@ -484,11 +513,11 @@ bool rule_file_patterns(struct matching *m, str text)
 	struct text_matching t = {.m = *m, .file = &file};
 	uint32_t count;
 
-	file_items(m->env->temp, m->rules, m->path, &count);
+	rule_file_items(m->env->temp, m->rules, m->path, &count);
 	if (!count)
 		return true;
 	text_file_read(m->env, m->path, text, &file);
-	return match_file(&t);
+	return match_file(&t) && !t.full;
 }
 
 static void apply_suppressions(struct text_matching *t)
@@ -519,6 +548,8 @@ bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, st
 	match_supersede(&t.m);
 	apply_suppressions(&t);
 	*partly = file.partly;
+	if (t.full && !*partly)
+		*partly = phrase_partly_findings;
 	if (!whole && !*partly)
 		*partly = phrase_partly_search;
 	return true;

@@ -217,6 +217,7 @@ enum ref_flag {
 	REF_MODULE = 4, /* a method of torch.nn.Module */
 	REF_ANY = 8,    /* *.x */
 	REF_ALIAS = 16, /* another public name of what the rule names */
+	REF_GLOB = 32,  /* of a file: the item's globs are to be looked at */
 };
 
 struct slot_row {

@@ -49,15 +49,12 @@ struct file_job {
 	const struct scan_candidate *candidate;
 	struct scan_result *out;
 	uint32_t index;
-	bool too_large; /* for the kind of text that its name says; it may still be a graph */
+	bool too_large; /* for the kind of text that its name says: its front is read, unless it
+	                   is a graph */
 	str bytes;
 };
 
-/* Why a file is none of ours. */
-static str no_kind(const struct file_job *job)
-{
-	return job->too_large ? PHRASE(phrase_too_large) : PHRASE(phrase_no_kind);
-}
+static void read_front(struct file_job *job);
 
 static bool is_source(str path)
 {
@@ -266,6 +263,10 @@ static void read_graph(struct file_job *job)
 		env.diags = &quiet;
 	ok = job->bytes.ptr ? graph_read(&env, job->candidate->path, job->bytes, file)
 	                    : graph_read_file(&env, job->candidate->path, file);
+	if (!ok && job->too_large) {
+		read_front(job);
+		return;
+	}
 	if (!ok) {
 		const struct diags *d = env.diags;
 
@@ -273,11 +274,6 @@ static void read_graph(struct file_job *job)
 		input->status = INPUT_FAILED;
 		input->reason =
 		        d->list.len ? d->list.at[d->list.len - 1].text : PHRASE(phrase_unreadable);
-		if (job->too_large)
-			input->reason = PHRASE(phrase_too_large);
-		if (job->too_large && job->candidate->named)
-			diag_error(job->env.diags, (struct place){.path = job->candidate->path},
-			        "%s", phrase_too_large);
 		return;
 	}
 	job->out->graph = file;
@@ -313,13 +309,22 @@ static void read_text(struct file_job *job, str kind)
 	apply_text_rules(job);
 }
 
+/* A file that is none of ours: unless its name says a kind of text, whose front is then read. */
+static void leave_out(struct file_job *job)
+{
+	if (job->too_large)
+		read_front(job);
+	else
+		job->out->left_out = PHRASE(phrase_no_kind);
+}
+
 /* A file of no known name: a graph by its content, or nothing. */
 static void read_unknown(struct file_job *job)
 {
 	if (job->candidate->named || graph_recognise(&job->env, job->bytes) != GRAPH_ANSWER_NONE)
 		read_graph(job); /* says what it is not, when it is none */
 	else
-		job->out->left_out = no_kind(job);
+		leave_out(job);
 }
 
 static void failed(struct file_job *job, const char *why, bool source)
@@ -367,6 +372,27 @@ static void read_stdin(struct file_job *job)
 		read_unknown(job);
 }
 
+/* The front of a text that is larger than what is read of it, up to a line end. */
+static void read_front(struct file_job *job)
+{
+	uint64_t size;
+	const size_t most = job->env.limits->front_bytes;
+	const char *why = file_try_head(&job->env, job->candidate->path, most, &job->bytes, &size);
+	size_t cut;
+
+	if (why) {
+		failed(job, why, false);
+		return;
+	}
+	cut = str_rfind_byte(job->bytes, '\n');
+	if (cut < job->bytes.len)
+		job->bytes.len = cut + 1;
+	read_text(job, rules_text_kind(job->candidate->path, job->bytes));
+	job->out->input.status = INPUT_PARTLY;
+	job->out->input.reason = arena_format(job->env.keep, phrase_front,
+	        (unsigned)job->out->input.lines, (double)job->bytes.len / 1e6, (double)size / 1e6);
+}
+
 /* A file that rules read as text: its name does not tell a configuration or a log from a traced
  * graph, its content does. A log that holds graphs is both; the JSON of a program is one thing
  * only, and megabytes of it in one line are the worst that patterns can meet. */
@@ -386,12 +412,12 @@ static void read_any(struct file_job *job)
 	str path = job->candidate->path, head = STR_NONE;
 	bool source = is_source(path), text;
 	uint64_t size = 0;
-	size_t limit = job->env.limits->text_file_bytes;
+	size_t limit = job->env.limits->text_file_bytes, front = job->env.limits->front_bytes;
 	const char *why = source ? NULL : file_try_head(&job->env, path, HEAD_BYTES, &head, &size);
 
-	/* What is too large for a configuration may still be a graph. */
+	/* What is large for a configuration may still be a graph. */
 	text = !why && !source && is_text_kind(job, head);
-	job->too_large = text && size > limit;
+	job->too_large = text && size > front;
 	text &= !job->too_large;
 	if (!why && !source && !text && (job->candidate->named || graph_head_is_profile(head))) {
 		/* of an archive only what is needed is read, of a profile a window */
@@ -399,11 +425,11 @@ static void read_any(struct file_job *job)
 		return;
 	}
 	if (!why && !source && !text && !may_hold_graph(head, size)) {
-		job->out->left_out = no_kind(job);
+		leave_out(job);
 		return;
 	}
-	if (!source && !text)
-		limit = job->env.limits->file_bytes;
+	if (!source)
+		limit = text ? front : job->env.limits->file_bytes;
 	if (!why)
 		why = file_try_read(&job->env, path, limit, &job->bytes);
 	if (why)

@@ -196,7 +196,7 @@ void requirements_read(struct text_file *file)
 
 	if (rest.len && (unsigned char)rest.ptr[0] == 0xef && str_starts(rest, S("\xef\xbb\xbf")))
 		rest = str_from_at(rest, 3);
-	while (rest.len && str_cut(&rest, '\n', &line)) {
+	while (!file->full && rest.len && str_cut(&rest, '\n', &line)) {
 		str trimmed = str_trim(line);
 
 		text_add_requirement(file, trimmed, text_at(file, trimmed), false);

@@ -145,8 +145,10 @@ static bool add_assignment(struct shell *s, struct word w)
 
 static bool is_one_of(str word, const char *const *list)
 {
+	const char first = word.len ? word.ptr[0] : 0;
+
 	for (; *list; list++)
-		if (str_eq(word, str_from(*list)))
+		if ((*list)[0] == first && str_eq(word, str_from(*list)))
 			return true;
 	return false;
 }
@@ -155,7 +157,7 @@ static void add_command(struct shell *s, uint32_t at, uint32_t end)
 {
 	while (end > at && (is_blank(s->m[end - 1]) || s->m[end - 1] == '\n'))
 		end--;
-	if (end > at)
+	if (end > at && text_has_room(s->file, s->file->commands.len, at))
 		*VEC_PUSH(s->file->env->temp, &s->file->commands) = (struct text_command){at, end};
 }
 
@@ -440,7 +442,7 @@ static void read_range(struct shell *s, uint32_t at, uint32_t end)
 	if (!*room)
 		*room = ARENA_NEW(s->file->env->temp, struct shell_command);
 	c = *room;
-	while (at < end) {
+	while (at < end && !s->file->full) {
 		uint32_t skip = 0;
 
 		c->count = 0;

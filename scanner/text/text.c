@@ -2,6 +2,7 @@
 #include "scanner/text/text.h"
 
 #include "base/file.h"
+#include "scanner/phrases.h"
 #include "scanner/text/glob.h"
 
 #include <string.h>
@@ -122,11 +123,19 @@ static void find_lines(struct text_file *file)
 
 static uint32_t line_of(struct text_file *file, size_t at)
 {
-	uint32_t low = 0, high;
+	uint32_t low = 0, high, step = 1;
 
 	if (!file->line_starts.len)
 		find_lines(file);
 	high = file->line_starts.len;
+	/* from the line of the last place on, which is mostly near */
+	if (file->cursor_line && file->line_starts.at[file->cursor_line - 1] <= at) {
+		low = file->cursor_line - 1;
+		for (; step < high - low && file->line_starts.at[low + step] <= at; step *= 2)
+			low += step;
+		if (step < high - low)
+			high = low + step;
+	}
 	while (high - low > 1) {
 		uint32_t mid = low + (high - low) / 2;
 
@@ -306,6 +315,19 @@ str text_expand(struct text_file *file, str text)
 	return whole;
 }
 
+bool text_has_room(struct text_file *file, uint32_t count, uint32_t at)
+{
+	struct arena *temp = file->env->temp;
+
+	if (count < TEXT_FACTS_MOST)
+		return true;
+	file->full = true;
+	if (!file->partly)
+		file->partly = arena_cstr(
+		        temp, arena_format(temp, phrase_partly_facts, text_spot(file, at).line));
+	return false;
+}
+
 void text_add_requirement(struct text_file *file, str line, uint32_t at, bool locked)
 {
 	struct requirement what;
@@ -314,7 +336,7 @@ void text_add_requirement(struct text_file *file, str line, uint32_t at, bool lo
 
 	line = str_trim(line);
 	expanded = text_expand(file, line);
-	if (!requirement_parse(expanded, &what))
+	if (!requirement_parse(expanded, &what) || !text_has_room(file, file->requirements.len, at))
 		return;
 	end = at +
 	      (uint32_t)(expanded.ptr == line.ptr ? requirement_length(line, &what) : line.len);
@@ -330,7 +352,7 @@ struct text_requirement *text_add_pin(
 	struct requirement what = {.name = str_trim(name), .spec = str_trim(spec)};
 	struct text_requirement *added;
 
-	if (!what.name.len)
+	if (!what.name.len || !text_has_room(file, file->requirements.len, at))
 		return NULL;
 	added = VEC_PUSH(file->env->temp, &file->requirements);
 	*added = (struct text_requirement){what, at, end, false};
@@ -339,5 +361,6 @@ struct text_requirement *text_add_pin(
 
 void text_add_env(struct text_file *file, str name, str value, uint32_t at, uint32_t end)
 {
-	*VEC_PUSH(file->env->temp, &file->envs) = (struct text_env){name, value, at, end};
+	if (text_has_room(file, file->envs.len, at))
+		*VEC_PUSH(file->env->temp, &file->envs) = (struct text_env){name, value, at, end};
 }

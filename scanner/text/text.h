@@ -56,7 +56,7 @@ struct text_image {
 	str text;         /* "FROM nvidia/cuda:12.4.1" */
 };
 
-enum { TEXT_SHELL_DEPTH = 9 };
+enum { TEXT_SHELL_DEPTH = 9, TEXT_FACTS_MOST = 500000 };
 
 struct text_file {
 	struct env *env;
@@ -81,6 +81,7 @@ struct text_file {
 	/* Room of the shell reader for one command at each depth, made when first needed. */
 	struct shell_command *shell_room[TEXT_SHELL_DEPTH];
 	const char *partly; /* why not all was understood; NULL */
+	bool full;          /* some kind of fact has no room for more: readers may stop */
 };
 
 typedef void text_read(struct text_file *file);
@@ -112,8 +113,12 @@ size_t text_offset(struct text_file *file, uint32_t line, uint32_t column);
 uint32_t text_at(const struct text_file *file, str view);
 
 /* For readers. */
+/* Whether one more fact of a kind that has `count` of them is taken; if not, the file is read in part
+ * only, and says from which line on. */
+bool text_has_room(struct text_file *file, uint32_t count, uint32_t at);
 void text_add_requirement(struct text_file *file, str line, uint32_t at, bool locked);
-/* A name and its clauses that stand apart: conda, Poetry, requires-python. NULL for no name. */
+/* A name and its clauses that stand apart: conda, Poetry, requires-python. NULL for no name, or when
+ * there is no room for more. */
 struct text_requirement *text_add_pin(
         struct text_file *file, str name, str spec, uint32_t at, uint32_t end);
 void text_add_env(struct text_file *file, str name, str value, uint32_t at, uint32_t end);

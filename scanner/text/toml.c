@@ -1,8 +1,9 @@
 /* A TOML reader into struct yaml.
  *
  * Tables are found by their path through one map from (table, key) to node, so that many tables
- * cost no search. The place of a node holds its offset: line 0, column = offset. Depth is bounded
- * and repeats are kept as they stand, since nothing here judges TOML. */
+ * cost no search; what else is hung under a table or a list goes to the end of its children. The
+ * place of a node holds its offset: line 0, column = offset. Depth is bounded and repeats are kept
+ * as they stand, since nothing here judges TOML. */
 #include "scanner/text/toml.h"
 
 #include "base/map.h"
@@ -16,11 +17,16 @@ struct toml {
 	struct arena *arena;
 	str text;
 	size_t at;
-	struct map tables; /* "ADDRESS/key" to index + 1 */
+	struct map tables; /* address of a table and a key, to index + 1 */
 	VEC(struct yaml *) found;
-	VEC(struct yaml *) last; /* last child of found[i] */
 	const char *fault;
 	uint32_t nodes, depth;
+};
+
+/* Every node of this reader is one of these. */
+struct toml_node {
+	struct yaml yaml;  /* first */
+	struct yaml *last; /* child */
 };
 
 static char peek(const struct toml *t)
@@ -51,7 +57,7 @@ static void blanks(struct toml *t, bool lines)
 
 static struct yaml *new_node(struct toml *t, enum yaml_kind kind)
 {
-	struct yaml *node = ARENA_NEW(t->arena, struct yaml);
+	struct yaml *node = &ARENA_NEW(t->arena, struct toml_node)->yaml;
 
 	node->kind = kind;
 	node->place.column = (uint32_t)t->at;
@@ -65,32 +71,40 @@ size_t toml_offset(const struct yaml *node)
 	return node->place.column;
 }
 
-/* The slot of a table in found and last. */
-static uint32_t slot_of(struct toml *t, const struct yaml *table, str key, bool *fresh)
+/* Where the node of a key in a table is kept; NULL stands there at first. */
+static struct yaml **found_in(struct toml *t, const struct yaml *table, str key)
 {
-	str path = arena_format(t->arena, "%p/%.*s", (const void *)table, STR_ARG(key));
-	uint32_t *slot = map_at(&t->tables, path, fresh);
+	char *path = arena_alloc(t->arena, sizeof table + key.len, 1);
+	bool fresh;
+	uint32_t *slot;
 
-	if (*fresh) {
+	memcpy(path, &table, sizeof table);
+	if (key.len)
+		memcpy(path + sizeof table, key.ptr, key.len);
+	slot = map_at(&t->tables, (str){path, sizeof table + key.len}, &fresh);
+	if (fresh) {
 		*VEC_PUSH(t->arena, &t->found) = NULL;
-		*VEC_PUSH(t->arena, &t->last) = NULL;
 		*slot = t->found.len;
 	}
-	return *slot - 1;
+	return &t->found.at[*slot - 1];
 }
 
-/* Hangs a node under a map or a list. The tail is kept under the empty key. */
-static void attach(struct toml *t, struct yaml *parent, str key, struct yaml *node)
+static struct yaml **last_of(struct yaml *parent)
 {
-	bool fresh;
-	uint32_t tail = slot_of(t, parent, S("\n"), &fresh);
+	return &((struct toml_node *)(void *)parent)->last;
+}
+
+/* Hangs a node under a map or a list. */
+static void attach(struct yaml *parent, str key, struct yaml *node)
+{
+	struct yaml **last = last_of(parent);
 
 	node->key = key;
-	if (t->last.at[tail])
-		t->last.at[tail]->next = node;
+	if (*last)
+		(*last)->next = node;
 	else
 		parent->child = node;
-	t->last.at[tail] = node;
+	*last = node;
 	parent->count++;
 }
 
@@ -183,21 +197,17 @@ static bool key_part(struct toml *t, str *key)
 /* The table of that key in a table; the last element of an array of tables. */
 static struct yaml *table_in(struct toml *t, struct yaml *parent, str key)
 {
-	bool fresh;
-	uint32_t slot = slot_of(t, parent, key, &fresh);
-	struct yaml *found = t->found.at[slot];
+	struct yaml **found = found_in(t, parent, key), *last;
 
-	if (!found) {
-		found = new_node(t, YAML_MAP);
-		attach(t, parent, key, found);
-		t->found.at[slot] = found;
-	} else if (found->kind == YAML_LIST) {
-		uint32_t tail = slot_of(t, found, S("\n"), &fresh);
-
-		if (t->last.at[tail] && t->last.at[tail]->kind == YAML_MAP)
-			return t->last.at[tail];
+	if (!*found) {
+		*found = new_node(t, YAML_MAP);
+		attach(parent, key, *found);
+	} else if ((*found)->kind == YAML_LIST) {
+		last = *last_of(*found);
+		if (last && last->kind == YAML_MAP)
+			return last;
 	}
-	return found;
+	return *found;
 }
 
 /* Walks a dotted key; *key is its last part and *table where that belongs. */
@@ -232,7 +242,7 @@ static struct yaml *array(struct toml *t)
 			t->at++;
 			return list;
 		}
-		attach(t, list, S(""), value(t));
+		attach(list, S(""), value(t));
 		if (t->fault)
 			return list;
 		blanks(t, true);
@@ -249,8 +259,6 @@ static bool pair(struct toml *t, struct yaml *table)
 {
 	size_t from;
 	struct yaml *node;
-	bool fresh;
-	uint32_t slot;
 	str key;
 
 	blanks(t, false);
@@ -263,10 +271,9 @@ static bool pair(struct toml *t, struct yaml *table)
 	blanks(t, false);
 	node = value(t);
 	node->key_place.column = (uint32_t)from;
-	attach(t, table, key, node);
-	slot = slot_of(t, table, key, &fresh);
+	attach(table, key, node);
 	if (node->kind != YAML_SCALAR)
-		t->found.at[slot] = node;
+		*found_in(t, table, key) = node;
 	return !t->fault;
 }
 
@@ -334,18 +341,14 @@ static struct yaml *header(struct toml *t, struct yaml *root)
 	if (!dotted(t, &table, &key))
 		return root;
 	if (list) {
-		bool fresh;
-		uint32_t slot = slot_of(t, table, key, &fresh);
-		struct yaml *array = t->found.at[slot], *entry;
+		struct yaml **array = found_in(t, table, key);
 
-		if (!array || array->kind != YAML_LIST) {
-			array = new_node(t, YAML_LIST);
-			attach(t, table, key, array);
-			t->found.at[slot] = array;
+		if (!*array || (*array)->kind != YAML_LIST) {
+			*array = new_node(t, YAML_LIST);
+			attach(table, key, *array);
 		}
-		entry = new_node(t, YAML_MAP);
-		attach(t, array, S(""), entry);
-		table = entry;
+		attach(*array, S(""), new_node(t, YAML_MAP));
+		table = *last_of(*array);
 	} else {
 		table = table_in(t, table, key);
 	}

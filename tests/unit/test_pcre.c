@@ -43,6 +43,36 @@ static struct pcre_result search(
 	return result;
 }
 
+/* Places of a pattern that begin a line. */
+struct all_hits {
+	str text;
+	uint32_t count;
+	size_t at[64][2];
+};
+
+static void note_line_start(void *context, uint32_t pattern, size_t start, size_t end)
+{
+	struct all_hits *hits = context;
+
+	(void)pattern;
+	if ((!start || hits->text.ptr[start - 1] == '\n') && hits->count < 64) {
+		hits->at[hits->count][0] = start;
+		hits->at[hits->count++][1] = end;
+	}
+}
+
+static void collect(struct all_hits *hits,
+        struct pcre_set *make(const str *patterns, uint32_t count), const char *pattern)
+{
+	str view = str_from(pattern);
+	struct pcre_set *set = make(&view, 1);
+
+	hits->count = 0;
+	memset(hits->at, 0, sizeof hits->at);
+	pcre_set_search(set, hits->text, note_line_start, hits);
+	pcre_set_free(set);
+}
+
 static void finds_all_patterns_in_one_walk(void **state)
 {
 	const char *const patterns[] = {
@@ -52,6 +82,36 @@ static void finds_all_patterns_in_one_walk(void **state)
 	(void)state;
 	search(&f, patterns, 4, S("FROM nvidia/cuda-x\nRUN nvcc cuda-toolkit\n"));
 	assert_string_equal(f.text, "1:0-18 2:12-16 3:12-18 0:23-27 2:28-32 3:28-40 ");
+}
+
+/* Told by the set that knows of lines only: what the other one tells where a line begins. */
+static void starts_of_lines_alone(void **state)
+{
+	const char *const patterns[] = {"python\\d*(?:\\s+-m)?", "pip|conda install", "(?i)run\\b",
+	        "[^\\s=]+=\\S*", "[ \\t]*x.*", "(?:a|aa)b", "^RUN pip", "\\bpip\\b"};
+	static const char *const words[] = {"python3 -m ", "pip ", "conda install ", "RUN ", "a=b ",
+	        "x ", "aab ", "\n", "\n", "\n ", "ru", ""};
+	uint32_t seed = 20261201;
+
+	(void)state;
+	for (int round = 0; round < 500; round++) {
+		struct buf text = {0};
+		struct all_hits both[2] = {0};
+
+		for (int i = 0; i < 30; i++) {
+			seed = seed * 1664525 + 1013904223;
+			buf_puts(&text, words[(seed >> 16) % (sizeof words / sizeof *words)]);
+		}
+		/* one at a time, so that no match of one stands in the way of the next */
+		for (uint32_t p = 0; p < 8; p++) {
+			both[0].text = both[1].text = buf_str(&text);
+			collect(&both[0], pcre_set_new, patterns[p]);
+			collect(&both[1], pcre_set_new_at_lines, patterns[p]);
+			assert_int_equal(both[0].count, both[1].count);
+			assert_memory_equal(both[0].at, both[1].at, sizeof both[0].at);
+		}
+		buf_free(&text);
+	}
 }
 
 static void same_start_gives_every_pattern(void **state)
@@ -170,6 +230,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(finds_all_patterns_in_one_walk),
 	        cmocka_unit_test(same_start_gives_every_pattern),
+	        cmocka_unit_test(starts_of_lines_alone),
 	        cmocka_unit_test(matches_of_one_pattern_do_not_overlap),
 	        cmocka_unit_test(lines_and_flags),
 	        cmocka_unit_test(refuses_what_breaks_it),

@@ -1,4 +1,6 @@
 /* Readers of files that are not Python: which facts they find, and where. */
+#include "base/file.h"
+#include "scanner/rule_text.h"
 #include "scanner/text/glob.h"
 #include "scanner/text/text.h"
 #include "scanner/text/toml.h"
@@ -6,8 +8,10 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -418,6 +422,84 @@ static void hostile_texts_end_soon(void **state)
 	}
 }
 
+/* A rule whose globs are of every shape. */
+static const char odd_globs[] =
+        "rules:\n"
+        "  - id: odd\n    title: An odd one\n    category: serving\n    why: A test.\n"
+        "    severity: {trainium: minor, tpu: minor}\n    own_evidence: true\n    way: known\n"
+        "    replace: {text: nothing, keeps_cuda: true}\n"
+        "    source: {link: \"a test\", date: 2026-11-30}\n    evidence: derived\n"
+        "    effort: {class: line, repeats: true, basis: assumed}\n    match:\n"
+        "      - {file: [\"a*.b*c.yml\", \"*.x.json\"], text: a}\n"
+        "      - {file: [\"deep/*/one.cfg\", \"**/two\", \"three/**\"], text: a}\n"
+        "      - {file: [\"v[0-9].txt\", \"w?\", \"*[.]q\", \"?.r\"], text: a}\n"
+        "      - {file: [\"Do*\", \"*\", \"*end\", \"*.\"], text: a}\n"
+        "    bad: a\n    good: b\n    language: json\n";
+
+static void check_name(struct fixture *f, const struct ruleset *rules, str path)
+{
+	uint32_t count, at = 0;
+	const uint32_t *items = rule_file_items(f->temp, rules, path, &count);
+
+	for (uint32_t i = 0; i < rules->n_items; i++) {
+		bool wanted = false, found = at < count && items[at] == i;
+
+		if (rules->items[i].kind != ITEM_FILE)
+			continue;
+		for (uint32_t n = 0; n < rules->items[i].n_names; n++)
+			wanted |= glob_matches(item_name(rules, &rules->items[i], n), path);
+		if (wanted != found)
+			fail_msg("%.*s: item %u %s", STR_ARG(path), i, wanted ? "missed" : "taken");
+		at += found;
+	}
+	assert_int_equal(at, count);
+}
+
+/* The glob with every star, question mark and class replaced, in a folder of its own. */
+static void check_glob(struct fixture *f, const struct ruleset *rules, str glob)
+{
+	static const char *const stars[] = {"", "a", ".", "x.yml", "5", ".b"};
+	static const char *const folders[] = {"", "three/", "deep/a/", "a.b/deep/x/"};
+
+	for (size_t i = 0; i < 24; i++) {
+		struct buf path = {0};
+
+		buf_puts(&path, folders[i / 6]);
+		for (size_t k = 0; k < glob.len; k++)
+			if (strchr("*?[", glob.ptr[k]))
+				buf_puts(&path, stars[i % 6]);
+			else if (glob.ptr[k] != ']')
+				buf_byte(&path, glob.ptr[k]);
+		check_name(f, rules, buf_str(&path));
+		buf_puts(&path, "p");
+		check_name(f, rules, buf_str(&path));
+		buf_free(&path);
+	}
+}
+
+/* Looked up by what they say for certain, globs give what each of them asked gives. */
+static void files_by_their_globs(void **state)
+{
+	const struct ruleset *rules;
+	struct fixture f;
+	char folder[] = "/tmp/portfit-globs-XXXXXX";
+	str own;
+
+	(void)state;
+	open_fixture(&f);
+	assert_non_null(mkdtemp(folder));
+	own = path_join(f.keep, str_from(folder), S("odd.yaml"));
+	assert_true(file_write(&f.env, own, str_from(odd_globs)));
+	assert_true(rules_open(&f.env, &(struct rules_plan){.paths = &own, .n_paths = 1}, &rules));
+	unlink(arena_cstr(f.keep, own));
+	rmdir(folder);
+	for (uint32_t i = 0; i < rules->n_items; i++)
+		for (uint32_t n = 0;
+		        rules->items[i].kind == ITEM_FILE && n < rules->items[i].n_names; n++)
+			check_glob(&f, rules, item_name(rules, &rules->items[i], n));
+	close_fixture(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -430,6 +512,7 @@ int main(void)
 	        cmocka_unit_test(comments_by_syntax),
 	        cmocka_unit_test(places_count_characters),
 	        cmocka_unit_test(globs),
+	        cmocka_unit_test(files_by_their_globs),
 	        cmocka_unit_test(hostile_texts_end_soon),
 	};
 
