@@ -51,6 +51,12 @@ struct row_place {
 	VEC(uint32_t) findings; /* on that line, in scan.findings */
 };
 
+/* Why the gate and the lists leave an operator alone on a target. */
+struct row_exception {
+	bool there;
+	str reason, until; /* until: empty for always */
+};
+
 struct op_row {
 	str op, signature;
 	enum row_kind kind;
@@ -60,8 +66,9 @@ struct op_row {
 	VEC(struct row_place) places;
 	bool known; /* no news: in the baseline with verdicts no better, or in unchanged graphs */
 	enum finding_from from; /* of what is news */
-	uint32_t excepted;      /* bits of targets: an exception leaves it alone there */
-	struct judged *judged;  /* [target * MODE_COUNT + mode]; NULL: no verdict is due */
+	/* [target]: an exception leaves it alone there; NULL: nowhere */
+	struct row_exception *excepted;
+	struct judged *judged; /* [target * MODE_COUNT + mode]; NULL: no verdict is due */
 };
 
 /* A public name of torch that sources call, and what its operators say: for float32 data and
@@ -203,6 +210,11 @@ static inline const struct judged *row_judged(
 
 /* Whether the gate looks at a row on a target: judged, not known, not excepted. */
 bool row_is_news(const struct op_row *row, uint32_t target);
+/* What leaves a row alone on a target; NULL: nothing does. */
+static inline const struct row_exception *row_exception(const struct op_row *row, uint32_t target)
+{
+	return row->excepted && row->excepted[target].there ? &row->excepted[target] : NULL;
+}
 
 /* The answer to a node of a counted graph, by its number within that graph; NULL: none is due. */
 static inline const struct answer *node_answer(const struct assessment *assessment, uint32_t graph,

@@ -119,6 +119,14 @@ static void check_target(struct gating *g, uint32_t target)
 			add_reason(g, reason);
 }
 
+static bool is_news_somewhere(const struct assessment *a, const struct op_row *row)
+{
+	for (uint32_t t = 0; t < a->n_targets; t++)
+		if (row_is_news(row, t))
+			return true;
+	return false;
+}
+
 /* New findings and rows by what made them new. */
 static void tell_apart(struct gating *g)
 {
@@ -136,7 +144,7 @@ static void tell_apart(struct gating *g)
 		n[f->from] += f->state == FINDING_NEW && a->finding_reached[i];
 	}
 	for (uint32_t i = 0; i < a->rows.len; i++)
-		n[a->rows.at[i].from] += a->rows.at[i].judged && !a->rows.at[i].known;
+		n[a->rows.at[i].from] += is_news_somewhere(a, &a->rows.at[i]);
 	for (int from = FROM_CHANGE + 1; from < FROM_COUNT; from++)
 		if (n[from])
 			add_note(g, g->changes_only
@@ -236,6 +244,20 @@ static bool in_changed_graph(
 	return false;
 }
 
+static void mark_excepted(struct assessment *a, struct op_row *row, struct exceptions *exceptions)
+{
+	for (uint32_t t = 0; t < a->n_targets; t++) {
+		const struct exception *e =
+		        exceptions_operator(exceptions, row->op, a->targets[t]->name);
+
+		if (!e)
+			continue;
+		if (!row->excepted)
+			row->excepted = ARENA_ARRAY(a->arena, struct row_exception, a->n_targets);
+		row->excepted[t] = (struct row_exception){true, e->reason, e->until};
+	}
+}
+
 void gate_mark_known(struct assessment *a, const struct assess_plan *plan)
 {
 	const struct baseline *baseline = plan->baseline;
@@ -248,14 +270,12 @@ void gate_mark_known(struct assessment *a, const struct assess_plan *plan)
 			mark_by_baseline(a, row, baseline);
 		if (row->judged && since && !in_changed_graph(a, row, since))
 			row->known = true;
-		for (uint32_t t = 0; row->judged && plan->exceptions && t < a->n_targets; t++)
-			if (t < 32 &&
-			        exceptions_operator(plan->exceptions, row->op, a->targets[t]->name))
-				row->excepted |= UINT32_C(1) << t;
+		if (row->judged && plan->exceptions)
+			mark_excepted(a, row, plan->exceptions);
 	}
 }
 
 bool row_is_news(const struct op_row *row, uint32_t target)
 {
-	return row->judged && !row->known && !(target < 32 && row->excepted >> target & 1);
+	return row->judged && !row->known && !row_exception(row, target);
 }

@@ -137,13 +137,17 @@ STORED_READ(finding_state)
 	        (enum finding_state)stored_word(j, words, "new, baseline, suppressed or unchanged");
 }
 
-STORED_READ(finding_from)
+enum finding_from stored_from(struct json *j)
 {
 	static const char *const words[] = {"change", "rules", "facts", "calendar", NULL};
 
+	return (enum finding_from)stored_word(j, words, "change, rules, facts or calendar");
+}
+
+STORED_READ(finding_from)
+{
 	(void)context;
-	((struct read_finding *)into)->f.from =
-	        (enum finding_from)stored_word(j, words, "change, rules, facts or calendar");
+	((struct read_finding *)into)->f.from = stored_from(j);
 }
 
 #define TEXT(key, member)                                                                          \
@@ -164,7 +168,8 @@ static const stored_table finding_table[] = {TEXT("rule", rule), TEXT("way", way
         TEXT("message", f.message), TEXT("matched", f.matched),
         TEXT("replacement_held_back", f.held_back), TEXT("guard", f.guard),
         TEXT("fingerprint", print), {"state", JSON_FIELD_VALUE, 0, finding_state},
-        {"from", JSON_FIELD_VALUE, 0, finding_from}, TEXT("reason", f.reason)};
+        {"from", JSON_FIELD_VALUE, 0, finding_from}, TEXT("reason", f.reason),
+        TEXT("until", f.until)};
 
 /* "1:" and 32 hexadecimal digits. */
 static bool read_print(str text, uint64_t out[2])

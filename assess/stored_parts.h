@@ -55,6 +55,9 @@ void stored_input(struct stored_reader *r, uint32_t *out);
 /* One of `words`, ended by NULL; 0 and an error when it is none. */
 uint32_t stored_word(struct json *j, const char *const *words, const char *expected);
 
+/* What made a finding or a row new. */
+enum finding_from stored_from(struct json *j);
+
 /* path, line, module, function, api: rows of a table whose struct holds a place as `member`. */
 #define STORED_PLACE_ROWS(type, member)                                                            \
 	{"path", JSON_FIELD_TEXT, offsetof(type, member.path), NULL},                              \

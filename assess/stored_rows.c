@@ -67,9 +67,16 @@ STORED_READ(row_graph)
 	stored_graph(context, VEC_PUSH(READER->keep, &row->graphs));
 }
 
+STORED_READ(row_from)
+{
+	(void)context;
+	((struct op_row *)into)->from = stored_from(j);
+}
+
 struct read_verdicts {
 	struct judged *of; /* both modes */
 	bool other_calls;
+	str state, reason, until;
 };
 
 STORED_READ(answer_calls)
@@ -108,7 +115,10 @@ STORED_READ(row_verdicts)
 	static const stored_table table[] = {{"calls", JSON_FIELD_VALUE, 0, answer_calls},
 	        {"other_calls", JSON_FIELD_VALUE, 0, answer_other_calls},
 	        {"eager", JSON_FIELD_VALUE, 0, answer_eager},
-	        {"compile", JSON_FIELD_VALUE, 0, answer_compile}};
+	        {"compile", JSON_FIELD_VALUE, 0, answer_compile},
+	        {"state", JSON_FIELD_TEXT, offsetof(struct read_verdicts, state), NULL},
+	        {"reason", JSON_FIELD_TEXT, offsetof(struct read_verdicts, reason), NULL},
+	        {"until", JSON_FIELD_TEXT, offsetof(struct read_verdicts, until), NULL}};
 	struct stored_reader *r = context;
 	struct op_row *row = into;
 	uint32_t target;
@@ -122,6 +132,12 @@ STORED_READ(row_verdicts)
 		JSON_FIELDS(j, table, context, &read);
 		if (!read.other_calls)
 			other->calls[other->worst] = row->calls;
+		if (!str_eq(read.state, S("suppressed")))
+			continue;
+		if (!row->excepted)
+			row->excepted = ARENA_ARRAY(
+			        r->keep, struct row_exception, (size_t)r->targets.len + 1);
+		row->excepted[target] = (struct row_exception){true, read.reason, read.until};
 	}
 }
 
@@ -136,6 +152,7 @@ void stored_operator(struct json *j, void *context, void *into)
 	        {"places", JSON_FIELD_ITEMS, 0, row_place},
 	        {"flops", JSON_FIELD_COUNT, offsetof(struct op_row, flops), NULL},
 	        {"known", JSON_FIELD_FLAG, offsetof(struct op_row, known), NULL},
+	        {"from", JSON_FIELD_VALUE, 0, row_from},
 	        {"verdicts", JSON_FIELD_VALUE, 0, row_verdicts}};
 	struct stored_reader *r = context;
 	struct op_row row = {0};

@@ -125,11 +125,31 @@ void html_findings(struct html *h)
 
 /* ------------------------------------------------------------------ operators */
 
+static void operator_left_alone(struct html *h, const struct op_row *row, uint32_t t)
+{
+	const struct row_exception *left = row_exception(row, t);
+	str parts[2];
+
+	if (!left)
+		return;
+	parts[0] = left->reason;
+	parts[1] = left->until;
+	buf_puts(h->out, "<div><span class=\"soft\">");
+	html_text(h, h->a->targets[t]->name);
+	html_colon(h);
+	buf_puts(h->out, "</span>");
+	html_text(h,
+	        message_fill(h->a->arena, h->language,
+	                left->until.len ? MESSAGE_LEFT_ALONE_UNTIL : MESSAGE_LEFT_ALONE, parts, 2));
+	buf_puts(h->out, "</div>");
+}
+
 static void operator_why(struct html *h, const struct op_row *row)
 {
 	for (uint32_t t = 0; t < h->a->n_targets; t++) {
 		const struct answer *answer = &row_judged(row, t, h->a->mode)->answer;
 
+		operator_left_alone(h, row, t);
 		if (!answer->condition.len)
 			continue;
 		buf_puts(h->out, "<div><span class=\"soft\">");

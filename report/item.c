@@ -96,7 +96,7 @@ static str operator_message(
 	return message_fill(a->arena, language, MESSAGE_ITEM_OPERATOR, parts, 4);
 }
 
-/* The worst over the targets, and who says what. */
+/* The worst over the targets that no exception leaves alone, and who says what. */
 static enum verdict worst_of(const struct assessment *a, enum language language,
         const struct op_row *row, str *targets, str *why)
 {
@@ -106,7 +106,8 @@ static enum verdict worst_of(const struct assessment *a, enum language language,
 	for (uint32_t t = 0; t < a->n_targets; t++) {
 		const struct judged *j = row_judged(row, t, a->mode);
 
-		if (j->worst == VERDICT_SUPPORTED || j->worst == VERDICT_DECOMPOSED)
+		if (j->worst == VERDICT_SUPPORTED || j->worst == VERDICT_DECOMPOSED ||
+		        row_exception(row, t))
 			continue;
 		if (verdict_rank(j->worst) > verdict_rank(worst)) {
 			worst = j->worst;

@@ -181,6 +181,7 @@ static void answer(
 {
 	const struct judged *judged = row_judged(row, t, a->mode);
 	const struct judged *other = row_judged(row, t, other_mode(a));
+	const struct row_exception *left = row_exception(row, t);
 
 	json_out_key_str(w, a->targets[t]->name);
 	json_out_object(w);
@@ -192,6 +193,11 @@ static void answer(
 	for (int mode = 0; mode < MODE_COUNT; mode++) {
 		json_out_key_str(w, mode_word((enum mode)mode));
 		report_answer_json(w, &row_judged(row, t, (enum mode)mode)->answer);
+	}
+	if (left) {
+		json_out_pair_str(w, "state", finding_state_word(FINDING_SUPPRESSED));
+		json_out_pair_str(w, "reason", left->reason);
+		pair(w, "until", left->until);
 	}
 	json_out_object_end(w);
 }
@@ -220,6 +226,8 @@ static void operators(struct json_out *w, const struct assessment *a)
 			count(w, "flops", row->flops);
 		if (row->known)
 			json_flag(w, "known", true);
+		if (row->judged && !row->known && row->from != FROM_CHANGE)
+			json_out_pair_str(w, "from", finding_from_word(row->from));
 		if (row->judged) {
 			json_out_key(w, "verdicts");
 			json_out_object(w);
@@ -433,6 +441,7 @@ static void one_finding(struct json_out *w, const struct assessment *a, uint32_t
 	if (f->from != FROM_CHANGE)
 		json_out_pair_str(w, "from", finding_from_word(f->from));
 	pair(w, "reason", f->reason);
+	pair(w, "until", f->until);
 	json_out_object_end(w);
 }
 
@@ -506,6 +515,16 @@ static void rests(struct json_out *w, const struct totals *own)
 	pair(w, "newest_fact", own->newest);
 }
 
+/* Calls of operators that an exception leaves alone; they are in the totals all the same. */
+static uint64_t excepted_calls(const struct assessment *a, uint32_t target)
+{
+	uint64_t calls = 0;
+
+	for (uint32_t i = 0; i < a->rows.len; i++)
+		calls += row_exception(&a->rows.at[i], target) ? a->rows.at[i].calls : 0;
+	return calls;
+}
+
 static void totals(struct json_out *w, const struct assessment *a)
 {
 	json_out_key(w, "totals");
@@ -521,6 +540,7 @@ static void totals(struct json_out *w, const struct assessment *a)
 		counts(w, "unique", own->unique);
 		counts(w, "flops", own->flops);
 		rests(w, own);
+		json_some(w, "suppressed", excepted_calls(a, t));
 		json_out_key(w, "findings");
 		json_out_object(w);
 		for (int v = SEVERITY_COUNT - 1; v > 0; v--)

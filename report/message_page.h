@@ -63,6 +63,11 @@
 	X(MESSAGE_SKIPPED, "skipped by the vendor", "官方刻意略過")                                            \
 	X(MESSAGE_UNSUPPORTED, "unsupported", "未支援")                                                        \
 	X(MESSAGE_UNKNOWN, "unknown", "未知（待實測）")                                                        \
+	X(MESSAGE_LEFT_ALONE, "left alone by an exception: {0}", "已豁免：{0}")                                \
+	X(MESSAGE_LEFT_ALONE_UNTIL, "left alone until {1} by an exception: {0}",                               \
+	        "豁免至 {1}：{0}")                                                                             \
+	X(MESSAGE_LEFT_ALONE_CALLS, "calls of operators that an exception leaves alone",                       \
+	        "次運算子呼叫屬豁免")                                                                          \
 	X(MESSAGE_BEHAVIOUR, "behaviour", "行為")                                                              \
 	X(MESSAGE_MEASURED, "measured on the device", "裝置實測")                                              \
 	X(MESSAGE_COMPILED_BY, "compiled by the vendor's compiler, not on a device",                           \

@@ -10,7 +10,7 @@
 #include "base/sqlite.h"
 #include "report/item.h"
 
-enum { COLUMNS_MOST = 20 };
+enum { COLUMNS_MOST = 21 };
 
 /* A row being filled. */
 struct record {
@@ -188,9 +188,29 @@ static void put_verdicts(
 	}
 }
 
+static void put_exceptions(
+        struct portfolio *p, struct sqlite_statement *s, uint32_t number, const struct op_row *row)
+{
+	struct record r;
+
+	for (uint32_t t = 0; t < p->a->n_targets; t++) {
+		const struct row_exception *left = row_exception(row, t);
+
+		if (!left)
+			continue;
+		begin(p, &r);
+		whole(&r, number);
+		text(&r, p->a->targets[t]->name);
+		text(&r, left->reason);
+		text(&r, left->until);
+		put(p, s, &r);
+	}
+}
+
 static void put_operators(struct portfolio *p)
 {
-	struct sqlite_statement *s = into(p, "operators", 11), *verdicts = into(p, "verdicts", 10);
+	struct sqlite_statement *s = into(p, "operators", 12), *verdicts = into(p, "verdicts", 10),
+	                        *left = into(p, "exceptions", 5);
 	struct record r;
 	uint32_t number = 0;
 
@@ -210,11 +230,15 @@ static void put_operators(struct portfolio *p)
 		whole(&r, row->calls);
 		whole(&r, row->flops);
 		whole(&r, row->known);
+		text(&r, !row->judged || row->known || row->from == FROM_CHANGE
+		                 ? STR_NONE
+		                 : finding_from_word(row->from));
 		text(&r, place.path);
 		whole(&r, place.line);
 		text(&r, place.module);
 		put(p, s, &r);
-		put_verdicts(p, verdicts, number++, row);
+		put_verdicts(p, verdicts, number, row);
+		put_exceptions(p, left, number++, row);
 	}
 }
 
@@ -274,11 +298,12 @@ static void finding_record(struct portfolio *p, uint32_t index, uint64_t number,
 	text(r, finding_state_word(f->state));
 	whole(r, p->a->finding_reached[index]);
 	text(r, f->reason);
+	text(r, f->until);
 }
 
 static void put_findings(struct portfolio *p)
 {
-	struct sqlite_statement *s = into(p, "findings", 20),
+	struct sqlite_statement *s = into(p, "findings", 21),
 	                        *targets = into(p, "finding_targets", 4);
 	struct record r;
 	uint64_t number = 0;

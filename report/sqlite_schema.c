@@ -1,4 +1,4 @@
-/* Version 1. A change of a table is a new version with a line in CHANGES.md; a view may be added.
+/* Version 2. A change of a table is a new version with a line in CHANGES.md; a view may be added.
  */
 #include "report/sqlite_schema.h"
 
@@ -24,19 +24,24 @@ const char *const portfolio_schema[] = {
         "PRIMARY KEY(result, number)) WITHOUT ROWID;",
         "CREATE TABLE operators(result INTEGER NOT NULL REFERENCES results, number INTEGER NOT "
         "NULL, operator TEXT NOT NULL, signature TEXT, kind TEXT NOT NULL, calls INTEGER NOT NULL, "
-        "flops INTEGER, known INTEGER NOT NULL, path TEXT, line INTEGER, module TEXT, "
+        "flops INTEGER, known INTEGER NOT NULL, came_from TEXT, path TEXT, line INTEGER, module "
+        "TEXT, "
         "PRIMARY KEY(result, number)) WITHOUT ROWID;",
         "CREATE TABLE verdicts(result INTEGER NOT NULL REFERENCES results, operator INTEGER NOT "
         "NULL, target TEXT NOT NULL, mode TEXT NOT NULL, verdict TEXT NOT NULL, evidence TEXT, "
         "source TEXT, source_date TEXT, condition TEXT, calls INTEGER NOT NULL, "
         "PRIMARY KEY(result, operator, target, mode)) WITHOUT ROWID;",
+        "CREATE TABLE exceptions(result INTEGER NOT NULL REFERENCES results, operator INTEGER NOT "
+        "NULL, target TEXT NOT NULL, reason TEXT NOT NULL, until TEXT, PRIMARY KEY(result, "
+        "operator, target)) WITHOUT ROWID;",
         "CREATE TABLE apis(result INTEGER NOT NULL REFERENCES results, api TEXT NOT NULL, calls "
         "INTEGER NOT NULL, path TEXT, line INTEGER);",
         "CREATE TABLE findings(result INTEGER NOT NULL REFERENCES results, number INTEGER NOT "
         "NULL, rule TEXT NOT NULL, title TEXT, severity TEXT NOT NULL, way TEXT NOT NULL, cause "
         "TEXT, path TEXT, line INTEGER, column INTEGER, end_line INTEGER, end_column INTEGER, "
         "function TEXT, message TEXT, replacement TEXT, guard TEXT, fingerprint TEXT NOT NULL, "
-        "state TEXT NOT NULL, reached INTEGER NOT NULL, reason TEXT, PRIMARY KEY(result, number)) "
+        "state TEXT NOT NULL, reached INTEGER NOT NULL, reason TEXT, until TEXT, PRIMARY "
+        "KEY(result, number)) "
         "WITHOUT ROWID;",
         "CREATE TABLE finding_targets(result INTEGER NOT NULL REFERENCES results, finding INTEGER "
         "NOT NULL, target TEXT NOT NULL, severity TEXT NOT NULL, PRIMARY KEY(result, finding, "

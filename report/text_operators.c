@@ -99,6 +99,9 @@ static void reason_lines(struct page *p, const struct op_row *row)
 			        6, eager);
 		if (compiled.len && !same)
 			page_wrapped(p, page_label(p, of_mode(p, name, MODE_COMPILE)), 6, compiled);
+		if (row_exception(row, t))
+			page_wrapped(p, page_label(p, name), 6,
+			        page_exception(p, row_exception(row, t)));
 		page_paint(p, PAINT_NONE);
 	}
 }

@@ -70,6 +70,12 @@ str page_verdict_data(const struct page *p, enum verdict verdict)
 	return page_said(p, SAID_WORD, verdict_word(verdict));
 }
 
+str page_exception(struct page *p, const struct row_exception *left)
+{
+	return PAGE_FILL(p, left->until.len ? MESSAGE_LEFT_ALONE_UNTIL : MESSAGE_LEFT_ALONE,
+	        left->reason, left->until);
+}
+
 str page_ground(struct page *p, str evidence, str date)
 {
 	return arena_format(p->a->arena, "[%.*s %.*s]", STR_ARG(page_said(p, SAID_WORD, evidence)),

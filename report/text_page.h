@@ -35,6 +35,8 @@ str page_mode(const struct page *p, enum mode mode);
 str page_said(const struct page *p, enum said_kind kind, str text);
 /* The word of the data in English, elsewhere that of a manager. */
 str page_verdict_data(const struct page *p, enum verdict verdict);
+/* "left alone until 2027-03-01 by an exception: only in the debug path" */
+str page_exception(struct page *p, const struct row_exception *left);
 /* "[documented 2026-07]": on whose word, and of when. */
 str page_ground(struct page *p, str evidence, str date);
 /* "a: " in the language of the page, and two such joined: "trainium eager: ". */

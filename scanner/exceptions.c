@@ -130,6 +130,7 @@ static void apply_one(struct exception *e, const struct ruleset *rules, struct f
 		return;
 	f->state = FINDING_SUPPRESSED;
 	f->reason = e->reason;
+	f->until = e->until;
 }
 
 /* A finding about the entry itself, by the rules that tell the same of comments. */
@@ -188,9 +189,9 @@ void exceptions_apply(struct env *env, const struct ruleset *rules, struct excep
 		findings_sort(findings, rules->ids);
 }
 
-bool exceptions_operator(struct exceptions *exceptions, str operator, str target)
+const struct exception *exceptions_operator(struct exceptions *exceptions, str operator, str target)
 {
-	bool excepted = false;
+	const struct exception *first = NULL;
 
 	for (uint32_t i = 0; i < exceptions->list.len; i++) {
 		struct exception *e = &exceptions->list.at[i];
@@ -198,7 +199,8 @@ bool exceptions_operator(struct exceptions *exceptions, str operator, str target
 		if (!e->operator.len || e->expired || !str_eq(e->operator, operator) ||
 		        (e->target.len && !str_eq(e->target, target)))
 			continue;
-		excepted = e->used = true;
+		e->used = true;
+		first = first ? first : e;
 	}
-	return excepted;
+	return first;
 }

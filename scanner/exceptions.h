@@ -40,7 +40,8 @@ bool exceptions_add(struct env *env, const struct ruleset *rules, str glob, str 
  * unused ones when `whole` says that all they could hold for was looked at. Sorted again. */
 void exceptions_apply(struct env *env, const struct ruleset *rules, struct exceptions *exceptions,
         bool whole, struct findings *findings);
-/* Whether an operator is excepted on a target; marks the entry as used. */
-bool exceptions_operator(struct exceptions *exceptions, str operator, str target);
+/* What excepts an operator on a target, the first of several; NULL: nothing. Marks all as used. */
+const struct exception *exceptions_operator(
+        struct exceptions *exceptions, str operator, str target);
 
 #endif

@@ -63,7 +63,7 @@ struct finding {
 	enum finding_guard guarded_by;
 	enum finding_state state;
 	enum finding_from from;
-	str reason; /* of the suppression */
+	str reason, until; /* of the suppression; until: empty for always */
 };
 
 /* A version that the project asks for, for what needs the whole project. */

@@ -149,6 +149,7 @@ static void silence(struct matching *m, struct suppression *s, struct finding *f
 		return;
 	f->state = FINDING_SUPPRESSED;
 	f->reason = arena_dup(m->out->arena, s->reason);
+	f->until = arena_dup(m->out->arena, s->until);
 }
 
 /* All that hold for one finding: its first line, and any line of it with such a comment behind it.
