@@ -60,7 +60,7 @@ static void list_path(struct lister *l, str path)
 
 struct reading_job {
 	struct scan_shared shared;
-	struct scan_worker workers[64];
+	struct scan_worker *workers;
 	const uint32_t *only; /* indices to read; NULL: all */
 	const struct scan_plan *plan;
 	uint32_t total, done;
@@ -89,6 +89,7 @@ static uint32_t start_workers(
 		n = 64;
 	if (n > job->total)
 		n = job->total ? job->total : 1;
+	job->workers = ARENA_ARRAY(env->keep, struct scan_worker, n);
 	for (uint32_t i = 0; i < n; i++) {
 		struct arena *keep = arena_new(), *temp = arena_new();
 

@@ -14,17 +14,6 @@
 
 enum { HEAD_BYTES = 4096 };
 
-/* What Python that a tracer wrote holds: print_readable, to_folder, a repro. */
-static void add_traced_marks(struct needles *needles)
-{
-	static const char *const marks[] = {"class GraphModule(torch.nn.Module)",
-	        "def load_args(reader)", "class FxModule(torch.nn.Module)",
-	        "class <lambda>(torch.nn.Module)", "_eval_with_key", "fx_pytree.tree_flatten_spec"};
-
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-		needles_add(needles, str_from(marks[i]));
-}
-
 void scan_worker_start(struct scan_worker *worker, const struct env *env, struct arena *keep,
         struct arena *temp, const struct ruleset *rules)
 {
@@ -32,7 +21,6 @@ void scan_worker_start(struct scan_worker *worker, const struct env *env, struct
 	worker->env.keep = keep;
 	worker->env.temp = temp;
 	worker->env.diags = &worker->diags;
-	add_traced_marks(&worker->traced_marks);
 	worker->rules = rules ? rules_worker_new(rules) : NULL;
 }
 
@@ -407,6 +395,23 @@ static void read_text_or_graph(struct file_job *job, str kind)
 		apply_text_rules(job);
 }
 
+/* Does a source hold what Python that a tracer wrote holds: print_readable, to_folder, a repro? The
+ * table for that is large: only who meets a source makes it. */
+static bool has_traced_marks(struct file_job *job)
+{
+	static const char *const marks[] = {"class GraphModule(torch.nn.Module)",
+	        "def load_args(reader)", "class FxModule(torch.nn.Module)",
+	        "class <lambda>(torch.nn.Module)", "_eval_with_key", "fx_pytree.tree_flatten_spec"};
+	struct scan_worker *worker = job->worker;
+
+	if (!worker->traced_marks) {
+		worker->traced_marks = ARENA_NEW(worker->env.keep, struct needles);
+		for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+			needles_add(worker->traced_marks, str_from(marks[i]));
+	}
+	return needles_find(worker->traced_marks, job->bytes) != 0;
+}
+
 static void read_any(struct file_job *job)
 {
 	str path = job->candidate->path, head = STR_NONE;
@@ -438,8 +443,7 @@ static void read_any(struct file_job *job)
 		read_text_or_graph(job, rules_text_kind(path, head));
 	else if (!source)
 		read_unknown(job);
-	else if (!str_ends(path, S(".ipynb")) &&
-	         needles_find(&job->worker->traced_marks, job->bytes) &&
+	else if (!str_ends(path, S(".ipynb")) && has_traced_marks(job) &&
 	         graph_recognise(&job->env, job->bytes) == GRAPH_ANSWER_GRAPH)
 		read_graph(job);
 	else

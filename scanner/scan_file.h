@@ -47,7 +47,7 @@ struct scan_worker {
 	struct env env;
 	struct diags diags;
 	struct rules_worker *rules;
-	struct needles traced_marks;
+	struct needles *traced_marks; /* NULL: no source was met yet */
 };
 
 void scan_worker_start(struct scan_worker *worker, const struct env *env, struct arena *keep,

@@ -6,32 +6,16 @@ CPU seconds (user + system, best of several), whole process each:
            Python's json.load of the same JSON in processes of its own (start and import apart; taking turns, so that all meet
            the same machine) and, with --torch, torch.export.load of the same file (import apart)
   small    --version, coverage show, a small graph
-  linear   made graphs of 1e4, 1e5 and 1e6 nodes: time and memory
+  linear   made graphs of 1e4, 1e5 and 1e6 nodes, every form: time and memory
   sources  with --tree, a scan of DIR beside `rg` with 50 expressions, `ruff check --select E9` and `ast-grep scan` where they
            are installed; and with 10 rules against all rules
 The timed run is the one whose counts are checked.
 """
-import glob, json, os, shutil, subprocess, sys, tempfile, time, zipfile
+import glob, json, os, shutil, subprocess, sys, tempfile, zipfile
+
+from measure import run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-
-
-def run(args, times=5):
-    """(CPU seconds, wall seconds, peak MB, output) of the best of several runs."""
-    best = None
-    for _ in range(times):
-        with tempfile.TemporaryFile() as out:
-            start = time.perf_counter()
-            # Not fork: a child would pay for taking down a copy of this process.
-            pid = os.posix_spawnp(args[0], args, os.environ, file_actions=[
-                (os.POSIX_SPAWN_DUP2, out.fileno(), 1), (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)])
-            _, status, used = os.wait4(pid, 0)
-            wall = time.perf_counter() - start
-            cpu = used.ru_utime + used.ru_stime
-            if best is None or cpu < best[0]:
-                out.seek(0)
-                best = (cpu, wall, used.ru_maxrss / 1024, out.read())
-    return best
 
 
 def option(name):
@@ -56,7 +40,7 @@ def beside_json_load(binary, path, raw, turns=15):
             load = min(load, float(subprocess.run([sys.executable, "-c", LOAD_JSON, f.name], capture_output=True, check=True).stdout))
             for form, args in FORMS.items():
                 one = run([binary, *args, path], 1)
-                if form not in best or one[0] < best[form][0]:
+                if form not in best or one.cpu < best[form].cpu:
                     best[form] = one
     return best, load
 
@@ -77,12 +61,12 @@ def graphs(binary, corpus):
         if len(raw) < 3e6:
             continue
         best, load = beside_json_load(binary, path, raw)
-        cpu = best["scan as JSON"][0]
-        nodes = sum(g["nodes"] for g in json.loads(best["scan as JSON"][3])["graphs"])
+        cpu = best["scan as JSON"].cpu
+        nodes = sum(g["nodes"] for g in json.loads(best["scan as JSON"].out)["graphs"])
         want = json.loads(raw)["graph_module"]["graph"]["nodes"]
         line = f"{os.path.basename(path)}: {len(raw) / 1e6:.1f} MB of JSON, {nodes} nodes (top graph {len(want)}): json.load {load * 1e3:.1f} ms"
         for form, one in best.items():
-            line += f"; {form} {one[0] * 1e3:.1f} ms, {load / one[0]:.1f} times as fast, {one[2]:.0f} MB"
+            line += f"; {form} {one.cpu * 1e3:.1f} ms, {load / one.cpu:.1f} times as fast, {one.peak:.0f} MB"
         if python:
             done = subprocess.run([python, "-c", LOAD, path], capture_output=True, text=True)
             line += f"; torch.export.load {float(done.stdout) / cpu:.0f} times the scan as JSON" if done.returncode == 0 else "; torch.export.load fails on it"
@@ -91,25 +75,32 @@ def graphs(binary, corpus):
 
 def small(binary):
     for args in (["--version"], ["coverage", "show", "aten.add.Tensor"], ["scan", "examples/transformer-block/model.pt2"]):
-        cpu, wall, peak, _ = run([binary] + args, 20)
-        print(f"{' '.join(args)}: {cpu * 1e3:.2f} ms CPU, {wall * 1e3:.2f} ms wall, {peak:.0f} MB")
+        one = run([binary] + args, 20)
+        print(f"{' '.join(args)}: {one.cpu * 1e3:.2f} ms CPU, {one.wall * 1e3:.2f} ms wall, {one.peak:.0f} MB")
 
 
 def linear(binary):
-    base = None
+    """Forms take turns, so that each meets the same machine; the largest file comes last and is read once before it counts."""
+    base = {}
     with tempfile.TemporaryDirectory() as folder:
-        for nodes in (10**4, 10**5, 10**6):
+        for nodes, turns in ((10**4, 9), (10**5, 5), (10**6, 3)):
             path = os.path.join(folder, f"{nodes}.json")
             with open(path, "wb") as f:
                 subprocess.run([sys.executable, "tests/limits/make_graph.py", str(nodes)], stdout=f, check=True)
-            cpu, _, peak, out = run([binary, "scan", path, "--format", "json"], 3)
-            found = json.loads(out)["graphs"][0]["nodes"]
-            size = os.path.getsize(path) / 1e6
-            line = f"{nodes} nodes ({found} found), {size:.0f} MB of JSON: {cpu:.3f} s, {peak:.0f} MB"
-            if base:
-                line += f"; against a tenth of the nodes: time {cpu / base[0]:.1f}, memory {peak / base[1]:.1f}"
+            best = {}
+            for _ in range(turns):
+                for form, args in FORMS.items():
+                    one = run([binary, *args, path], 1)
+                    if form not in best or one.cpu < best[form].cpu:
+                        best[form] = one
+            found = json.loads(best["scan as JSON"].out)["graphs"][0]["nodes"]
+            line = f"{nodes} nodes ({found} found), {os.path.getsize(path) / 1e6:.0f} MB of JSON"
+            for form, one in best.items():
+                line += f"; {form} {one.cpu:.3f} s, {one.peak:.0f} MB"
+                if base:
+                    line += f", {one.cpu / base[form].cpu:.1f} and {one.peak / base[form].peak:.1f} times"
             print(line)
-            base = (cpu, peak)
+            base = {form: one._replace(out=None) for form, one in best.items()}
 
 
 # What a search for code bound to CUDA would look for.
@@ -128,12 +119,12 @@ nvidia  CUDA_VISIBLE_DEVICES
 
 def sources(binary, tree):
     """All in turn, so that the load of the machine meets all of them; the best of seven each."""
-    cpu, wall, peak, out = run([binary, "scan", tree, "--format", "json", "--jobs", "2"], 3)
-    report = json.loads(out)
+    whole = run([binary, "scan", tree, "--format", "json", "--jobs", "2"], 3)
+    report = json.loads(whole.out)
     files = sum(i["kind"] in ("python", "notebook") for i in report["inputs"])
     lines = sum(i.get("lines", 0) for i in report["inputs"])
-    print(f"{tree}: {files} source files, {lines} lines, {len(report['findings'])} findings: {cpu:.2f} s CPU, {wall:.2f} s wall, {peak:.0f} MB")
-    rules = json.loads(run([binary, "rules", "list", "--format", "json"])[3])
+    print(f"{tree}: {files} source files, {lines} lines, {len(report['findings'])} findings: {whole.cpu:.2f} s CPU, {whole.wall:.2f} s wall, {whole.peak:.0f} MB")
+    rules = json.loads(run([binary, "rules", "list", "--format", "json"]).out)
     ten = sum((["--select", r["id"]] for r in rules[:10]), [])
     commands = {"all rules": [binary, "scan", tree, "--jobs", "2"], "ten rules": [binary, "scan", tree, "--jobs", "2", *ten],
                 "one worker": [binary, "scan", tree, "--jobs", "1"], "dump python": [binary, "dump", "python", tree]}
@@ -146,10 +137,10 @@ def sources(binary, tree):
     for _ in range(7):
         for name, args in commands.items():
             once = run(args, 1)
-            if name not in best or once[0] < best[name][0]:
+            if name not in best or once.cpu < best[name].cpu:
                 best[name] = once
     for name, taken in best.items():
-        print(f"  {name}: {taken[0]:.3f} s CPU, {taken[1]:.3f} s wall, all rules take {best['all rules'][0] / taken[0]:.2f} times that")
+        print(f"  {name}: {taken.cpu:.3f} s CPU, {taken.wall:.3f} s wall, all rules take {best['all rules'].cpu / taken.cpu:.2f} times that")
 
 
 def main():
@@ -160,7 +151,7 @@ def main():
     if corpus:
         graphs(binary, corpus)
     if option("--tree"):
-        sources(binary, option("--tree"))  # first: what this process holds counts as its children's peak
+        sources(binary, option("--tree"))
     linear(binary)
 
 

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <fcntl.h>
@@ -74,6 +75,67 @@ static void arena_rewinds(void **state)
 	memset(arena_alloc(arena, 64, 64), 0xff, 64);
 	arena_rewind(arena, mark);
 	assert_int_equal(((unsigned char *)arena_alloc(arena, 64, 64))[0], 0);
+	arena_free(arena);
+}
+
+static long peak_kilobytes(void)
+{
+	struct rusage used;
+
+	getrusage(RUSAGE_SELF, &used);
+	return used.ru_maxrss;
+}
+
+/* An allocator that is not the system's moves nothing. */
+static bool has_own_allocator(void)
+{
+#if defined(__SANITIZE_ADDRESS__)
+	return true;
+#else
+	return getenv("LD_PRELOAD") != NULL;
+#endif
+}
+
+/* A large array that grows is moved by the system, not copied: at no time are there two of it. */
+static void large_arrays_move(void **state)
+{
+	enum { MEGABYTE = 1 << 20, FROM = 4, TO = 128 };
+	struct arena *arena = arena_new();
+	VEC(char) bytes = {0};
+	long before = peak_kilobytes();
+
+	(void)state;
+	if (has_own_allocator())
+		skip();
+	for (uint32_t size = FROM; size <= TO; size *= 2) {
+		VEC_EXPECT(arena, &bytes, size * MEGABYTE - bytes.len);
+		/* Half of it: what is beyond must not have been touched either. */
+		memset(bytes.at + bytes.len, 1, size / 2 * MEGABYTE - bytes.len);
+		bytes.len = size / 2 * MEGABYTE;
+	}
+	assert_true(peak_kilobytes() - before < (TO / 2 + TO / 8) * 1024);
+	arena_free(arena);
+}
+
+/* Chunks that are given up and wanted again do not add up, whatever their sizes. */
+static void chunks_come_back(void **state)
+{
+	struct arena *arena = arena_new();
+	struct arena_mark empty = arena_mark(arena);
+
+	(void)state;
+	for (int round = 0; round < 100; round++) {
+		for (size_t i = 1; i < 3000; i++) {
+			char *p = arena_alloc(arena, i * 7, 8);
+
+			for (size_t k = 0; k < i * 7; k += 64)
+				assert_int_equal(p[k], 0);
+			memset(p, 255, i * 7);
+		}
+		assert_true(arena_bytes(arena) < 64 << 20);
+		arena_rewind(arena, empty);
+		assert_true(arena_bytes(arena) <= 1 << 20);
+	}
 	arena_free(arena);
 }
 
@@ -382,6 +444,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {cmocka_unit_test(str_parts),
 	        cmocka_unit_test(needles_are_those_that_stand_there),
 	        cmocka_unit_test(what_is_written_stays_what_it_is), cmocka_unit_test(arena_rewinds),
+	        cmocka_unit_test(large_arrays_move), cmocka_unit_test(chunks_come_back),
 	        cmocka_unit_test(map_keeps_all), cmocka_unit_test(utf8_by_rfc3629),
 	        cmocka_unit_test(hostile_text_is_visible), cmocka_unit_test(nearest_words),
 	        cmocka_unit_test(dates), cmocka_unit_test(problems_in_order_once),
