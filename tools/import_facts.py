@@ -117,19 +117,39 @@ def import_small(facts, out):
               ["name", "overload", "stands_for", "mapping", "evidence"], sorted(table, key=lambda r: (r["name"].encode(), r["overload"])))
 
 
+def measured_besides(out):
+    """What tools/api_additions.py measured beside the facts: operators by api, kind, pass and view."""
+    added = {}
+    for line in open(f"{out}/../measured/api-operators.tsv", encoding="utf-8"):
+        cells = line.rstrip("\n").split("\t")
+        if not line.startswith("#") and cells[0] != "api":
+            added.setdefault(tuple(cells[:3]), {}).setdefault(cells[3], set()).add(cells[4])
+    return added
+
+
+def with_more(cell, more):
+    known = set(cell.split()) - {"?", "-"}
+    return " ".join(sorted(known | more)) if more - known else cell
+
+
 def import_api(facts, out):
-    table = []
-    raw = rows(f"{facts}/api-to-ops-2.13.tsv")
-    head = list(raw[0])
-    for r in raw:
-        v = [r[h] for h in head]
-        table.append(dict(zip(("api", "kind", "pass", "pre_dispatch", "cpu", "neutral", "cases", "dtypes", "note"), v)))
-    for r in table:
-        for c in ("pre_dispatch", "neutral"):
-            if r[c] == "?":
-                r[c] = "?"
+    columns = ("api", "kind", "pass", "pre_dispatch", "neutral", "dtypes", "note")
+    raw = {}
+    for r in rows(f"{facts}/api-to-ops-2.13.tsv"):
+        v = list(r.values())
+        raw[tuple(v[:3])] = dict(zip(("api", "kind", "pass", "pre_dispatch", "cpu", "neutral", "cases", "dtypes", "note"), v))
+    for key, views in measured_besides(out).items():
+        row = raw.setdefault(key, dict(zip(columns, key + ("?", "?", "", ""))))
+        row["note"] = "" if row["note"] == "not measured" else row["note"]
+        row["pre_dispatch"] = with_more(row["pre_dispatch"], views.get("pre", set()))
+        row["neutral"] = with_more(row["neutral"], views.get("neutral", set()))
+    for (api, kind, word), row in raw.items():  # a module is trained and used: its row holds both
+        for other in ("forward:eval", "forward:eval,no_grad") if word == "forward" else ():
+            for view in ("pre_dispatch", "neutral"):
+                row[view] = with_more(row[view], set(raw.get((api, kind, other), row)[view].split()) - {"?", "-"})
+    table = sorted(raw.values(), key=lambda r: (r["api"], r["kind"], r["pass"]))
     write_tsv(f"{out}/api-operators.tsv", "Public Python names and the operators that a call dispatches (neutral: on a device without kernels of its own; pre: before composites run). ?: not measured.",
-              ["api", "kind", "pass", "pre_dispatch", "neutral", "dtypes", "note"], table)
+              columns, table)
     names = {}
     for release in RELEASES:
         with gzip.open(f"{facts}/public-api-names-{release}.txt.gz", "rt", encoding="utf-8") as f:
