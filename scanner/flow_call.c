@@ -240,12 +240,15 @@ static struct what call_path(
 		w.flags |= WHAT_MASK;
 	}
 	if (name.len && !str_eq(name, S("device"))) {
-		uint32_t host = host_of_args(f, args);
+		uint32_t host = host_of_args(f, args), made = made_on(f, args, name);
 
+		if (!host &&
+		        str_ends(name, S("_indices"))) /* no operator but this one rules name */
+			host = made;
 		if (host)
 			*VEC_PUSH(f->arena, &f->on_host_calls) =
 			        (struct host_call){w.at, w.end, host == WHAT_FRESH, f->loading};
-		w.flags |= host ? host : made_on(f, args, name);
+		w.flags |= host ? host : made;
 	}
 	w.flags |= callee.flags & (WHAT_TARGET | WHAT_RANK_ZERO);
 	return w;

@@ -37,23 +37,16 @@ static void add_fact(
 		        (struct fact){class_, name, w.ref, w.flags, w.kind};
 }
 
-/* A class that is moved to a device by nobody but itself: one without bases that could. */
-static bool is_plain_class(struct flow *f, uint32_t scope)
-{
-	uint32_t class_ = f->file->scopes.at[scope].class_;
-
-	return class_ != PYTHON_NONE && !f->file->classes.at[class_].base_count;
-}
-
-/* self.x = torch.zeros(8), torch.zeros(8, device="cpu") */
+/* self.x = torch.zeros(8), torch.zeros(8, device="cpu"), but not of a module, which may be made
+ * where the device is another. */
 static uint32_t stored_memory(struct flow *f, const struct python_call *call, str path)
 {
 	const struct python_arg *device = call_argument(f->p, call, S("device"));
 	uint32_t memory =
 	        str_starts(path, S("torch.")) ? flow_made_memory(str_from_at(path, 6)) : 0;
 
-	if (!memory || memory == WHAT_HOST || !is_plain_class(f, call->scope) ||
-	        call_has_star(f->p, call))
+	if (!memory || memory == WHAT_HOST || call_has_star(f->p, call) ||
+	        flow_is_module_class(f, f->file->scopes.at[call->scope].class_))
 		return 0;
 	if (device)
 		return device_flags(argument_text(f->p, device)) & WHAT_HOST;
@@ -150,6 +143,23 @@ static void add_buffers(struct flow *f, struct class_facts *facts)
 	}
 }
 
+/* self.x = self.x.contiguous(): says nothing that the other stores do not say. */
+static bool is_of_itself(struct flow *f, const struct python_store *store)
+{
+	const struct python_chain *to = &f->file->chains.at[store->chain], *from;
+	str last;
+
+	if (store->value != PYTHON_VALUE_CALL || f->file->calls.at[store->ref].chain == PYTHON_NONE)
+		return false;
+	from = &f->file->chains.at[f->file->calls.at[store->ref].chain];
+	if (from->root_kind != PYTHON_ROOT_NAME || from->root != to->root ||
+	        from->name_count != 2 ||
+	        f->file->attributes.at[from->names] != f->file->attributes.at[to->names])
+		return false;
+	last = python_name(f->file, python_chain_last(f->file, from));
+	return !str_eq(last, S("to")) && !str_eq(last, S("cuda")) && !str_eq(last, S("type_as"));
+}
+
 static void gather(struct flow *f, struct class_facts *facts)
 {
 	for (uint32_t i = 0; i < f->file->stores.len; i++) {
@@ -157,7 +167,7 @@ static void gather(struct flow *f, struct class_facts *facts)
 		const struct python_chain *chain = &f->file->chains.at[store->chain];
 
 		if (chain->root_kind != PYTHON_ROOT_NAME || chain->name_count != 1 ||
-		        chain->root != f->id_self)
+		        chain->root != f->id_self || is_of_itself(f, store))
 			continue;
 		add_fact(f, facts, chain->scope, f->file->attributes.at[chain->names],
 		        value_of(f, store->value, store->ref, store->annotation));

@@ -346,6 +346,13 @@ static void emit_lacking(struct flow *f, enum matcher matcher, const str *given,
 	}
 }
 
+bool device_is_host(struct flow *f, const struct token *list)
+{
+	str given[2];
+
+	return literals(f, list, given, 2) == 1 && str_eq(given[0], S("cpu"));
+}
+
 void emit_device_in(struct flow *f, uint32_t at, uint32_t end, const struct token *list)
 {
 	str given[32];

@@ -219,6 +219,8 @@ static struct what compare(struct flow *f, struct what left)
 
 		if ((operator== TOKEN_IN || operator== TOKEN_NOT) && left.flags & WHAT_DEVICE)
 			emit_device_in(f, left.at, right.end, list);
+		if (operator== TOKEN_IN && left.flags & WHAT_DEVICE && device_is_host(f, list))
+			pair.flags |= WHAT_TRUE_HOST;
 		pair.at = result.at;
 		/* a < b < c holds a tensor when one of the pairs does */
 		result = result.kind == WHAT_TENSOR && result.flags & WHAT_MASK &&
@@ -385,7 +387,7 @@ static struct what conditional(struct flow *f, struct what yes)
 	if (yes.kind == no.kind && yes.kind != WHAT_PATH && yes.kind != WHAT_BUILTIN) {
 		w.kind = yes.kind;
 		w.ref = yes.ref;
-		w.flags = yes.flags & no.flags & WHAT_MASK;
+		w.flags = yes.flags & no.flags & (WHAT_MASK | WHAT_MEMORY);
 	}
 	w.flags |= (yes.flags | no.flags) & WHAT_TARGET;
 	return w;

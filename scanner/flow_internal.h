@@ -297,6 +297,8 @@ void emit_method(struct flow *f, struct what receiver, uint32_t name, const stru
 void emit_attribute(struct flow *f, struct what receiver, uint32_t name, uint32_t end);
 /* Items of a path that want to know which argument is a tensor. */
 void emit_path_call(struct flow *f, uint32_t path, const struct flow_args *args);
+/* A list of nothing but "cpu". */
+bool device_is_host(struct flow *f, const struct token *list);
 /* E in [...]: device-allow-list. */
 void emit_device_in(struct flow *f, uint32_t at, uint32_t end, const struct token *list);
 /* if E == "cuda": … elif E == "mps": …: device-type-chain. */

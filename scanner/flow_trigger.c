@@ -216,8 +216,18 @@ static void look_at_masks(struct triggers *t)
 	}
 }
 
+/* x.sum(dim=0): a tensor by how it is asked. */
+static bool is_said_by_dim(const struct triggers *t, const struct python_call *call, uint32_t dim)
+{
+	for (uint32_t i = 0; dim && i < call->arg_count; i++)
+		if (t->file->args.at[call->args + i].name == dim)
+			return true;
+	return false;
+}
+
 static void look_at_calls(struct triggers *t)
 {
+	uint32_t dim = python_name_find(t->file, S("dim"));
 	uint32_t number = python_name_find(t->file, S("int"));
 	uint32_t print = python_name_find(t->file, S("print"));
 
@@ -233,6 +243,10 @@ static void look_at_calls(struct triggers *t)
 		if (chain->name_count && !chain->target_count) {
 			if (wants_method(t, call, python_chain_last(t->file, chain)))
 				want(t, call->scope, UNIT_WANTED | UNIT_DEVICE);
+			if (is_said_by_dim(t, call, dim)) {
+				want(t, call->scope, UNIT_SOURCE);
+				*VEC_PUSH(t->f->arena, &t->tensor_calls) = call->open;
+			}
 		} else if (number && chain->root == number && chain->bound == PYTHON_FREE &&
 		           chain->root_kind == PYTHON_ROOT_NAME && call->arg_count == 1) {
 			uint8_t kind = t->file->args.at[call->args].kind;

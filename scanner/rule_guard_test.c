@@ -171,11 +171,43 @@ static bool is_held_against(str before)
 	return before.len && strchr("<>=+-*/%", before.ptr[before.len - 1]);
 }
 
+/* is_bnb_available holds bnb as a part of its own. */
+static bool has_part(str word, str wanted)
+{
+	str part;
+
+	while (str_cut(&word, '_', &part))
+		if (str_eq(part, wanted))
+			return true;
+	return false;
+}
+
+/* What a package is called for short. */
+static bool holds_short_name(str word, str package)
+{
+	static const struct {
+		const char *package, *name;
+	} names[] = {{"bitsandbytes", "bnb"}, {"transformer_engine", "te"}, {"deepspeed", "ds"},
+	        {"liger_kernel", "liger"}, {"flash_attn", "flash"},
+	        {"flash_attn_interface", "flash"}, {"megatron", "mcore"}, {"torch_xla", "xla"},
+	        {"torch_npu", "npu"}, {"auto_gptq", "gptq"}, {"gptqmodel", "gptq"},
+	        {"awq", "autoawq"}};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (str_eq(package, str_from(names[i].package)) &&
+		        has_part(word, str_from(names[i].name)))
+			return true;
+	return false;
+}
+
 /* Where CUDA is asked for, what follows is not reached on a target, whatever it is. */
 static bool says_of(str word, str subject)
 {
-	return subject.len && word.len > subject.len && text_holds_loosely(word, subject) &&
-	       speaks_of_availability(last_part(word));
+	str last = last_part(word);
+
+	return subject.len && speaks_of_availability(last) &&
+	       ((word.len > subject.len && text_holds_loosely(word, subject)) ||
+	               holds_short_name(last, subject));
 }
 
 /* is_npu_available, torch.xpu.is_available, current_platform.is_rocm */

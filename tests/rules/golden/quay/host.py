@@ -133,3 +133,29 @@ def refuse(x: torch.Tensor, points_host):
     rows = torch.isfinite(points_host).all(1).nonzero()
     box = torch.Tensor([[1.0, 2.0, 3.0, 4.0]])
     return rows, box[..., 0::2], x[..., 0::2]
+
+
+class Ages:
+    def __init__(self):
+        self.ages = torch.zeros((), device="cpu", dtype=torch.int)
+        self.ages = self.ages.contiguous()
+
+    def share(self, x: torch.Tensor):
+        self.ages.share_memory_()
+        if x.device.type in ("cpu",):
+            x.share_memory_()
+        else:
+            x.share_memory_()
+        rows, columns = torch.triu_indices(8, 8)
+        return rows, columns, torch.triu_indices(8, 8, device=x.device)
+
+
+def is_bnb_4bit_available():
+    if not is_bnb_available():
+        return False
+    import bitsandbytes
+    return hasattr(bitsandbytes, "nn")
+
+
+if is_te_pytorch_available():
+    import transformer_engine
