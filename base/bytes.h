@@ -122,6 +122,14 @@ static inline size_t bytes_ascii(const char *p, size_t len)
 	return i;
 }
 
+/* A bit for each of sixteen bytes that is `c`. */
+static inline uint32_t bytes_mask(const char *p, char c)
+{
+	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+
+	return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8(c)));
+}
+
 /* How many times `c`, which is not NUL, stands at `p` in a row. */
 static inline size_t bytes_run(const char *p, char c)
 {
@@ -234,6 +242,15 @@ static inline size_t bytes_ascii(const char *p, size_t len)
 	while (i < len && !(p[i] & 0x80))
 		i++;
 	return i;
+}
+
+static inline uint32_t bytes_mask(const char *p, char c)
+{
+	uint32_t mask = 0;
+
+	for (int i = 0; i < 16; i++)
+		mask |= (uint32_t)(p[i] == c) << i;
+	return mask;
 }
 
 static inline size_t bytes_run(const char *p, char c)

@@ -47,7 +47,8 @@ static void add(struct python_file *file, const struct python_chain *chain, cons
 void api_uses_find(struct env *env, struct python_file *file, struct api_uses *out)
 {
 	struct paths_seen seen = {ARENA_ARRAY(env->temp, uint8_t, (size_t)file->paths.len + 1),
-	        ARENA_ARRAY(env->temp, struct api, (size_t)file->paths.len + 1)};
+	        arena_room(env->temp, ((size_t)file->paths.len + 1) * sizeof *seen.apis,
+	                _Alignof(struct api))};
 
 	for (uint32_t i = 0; i < file->calls.len; i++) {
 		const struct python_call *call = &file->calls.at[i];

@@ -344,14 +344,16 @@ static bool star_gives(const struct module *m, str name)
 {
 	if (!m->all.ptr)
 		return name.len && name.ptr[0] != '_';
-	for (size_t at = 0; at + name.len + 2 <= m->all.len; at++) {
-		char quote = m->all.ptr[at];
+	for (size_t at = 1;; at++) {
+		char quote;
 
-		if ((quote == '"' || quote == '\'') && m->all.ptr[at + 1 + name.len] == quote &&
-		        str_eq(str_slice(m->all, at + 1, at + 1 + name.len), name))
+		at += str_find(str_from_at(m->all, at), name);
+		if (at + name.len >= m->all.len)
+			return false;
+		quote = m->all.ptr[at - 1];
+		if ((quote == '"' || quote == '\'') && m->all.ptr[at + name.len] == quote)
 			return true;
 	}
-	return false;
 }
 
 /* What one star import gives under a name. False: it has no such name, as far as can be known. */

@@ -12,25 +12,19 @@
 
 enum { TARGETS_OF_A_NAME = 8 };
 
+/* The key of by_name is the copy of the name. */
 static void add_export(struct arena *arena, struct module *m, str name, str target)
 {
-	uint32_t *at = map_at(&m->by_name, name, NULL), count = 0;
-	struct module_export *export;
+	const uint32_t *known = map_get(&m->by_name, name);
+	uint32_t first = known ? *known : 0, count = 0;
 
-	for (uint32_t i = *at; i; i = m->exports.at[i - 1].next)
+	for (uint32_t i = first; i; i = m->exports.at[i - 1].next)
 		if (str_eq(m->exports.at[i - 1].target, target) || ++count == TARGETS_OF_A_NAME)
 			return;
-	export = VEC_PUSH(arena, &m->exports);
-	*export = (struct module_export){arena_dup(arena, name), arena_dup(arena, target), *at};
-	*at = m->exports.len;
-}
-
-/* Keys of by_name are views into the file until here: made anew with what was copied. */
-static void own_keys(struct arena *arena, struct module *m)
-{
-	m->by_name = (struct map){.arena = arena};
-	for (uint32_t i = 0; i < m->exports.len; i++)
-		*map_at(&m->by_name, m->exports.at[i].name, NULL) = i + 1;
+	name = first ? m->exports.at[first - 1].name : arena_dup(arena, name);
+	*VEC_PUSH(arena, &m->exports) =
+	        (struct module_export){name, arena_dup(arena, target), first};
+	*map_at(&m->by_name, name, NULL) = m->exports.len;
 }
 
 /* The name that an import binds; `import a.b` binds a. */
@@ -96,12 +90,13 @@ static void add_binding(
         struct arena *arena, struct module *m, struct python_file *python, uint32_t index)
 {
 	const struct python_binding *b = &python->bindings.at[index];
+	const uint32_t *targets;
 	uint32_t count;
-	const uint32_t *targets = value_targets(python, b, &count);
 	str text;
 
 	if (b->scope != 0 || b->kind == PYTHON_BIND_IMPORT)
 		return;
+	targets = value_targets(python, b, &count);
 	for (uint32_t i = 0; i < count; i++)
 		add_export(arena, m, python_name(python, b->name), python_path(python, targets[i]));
 	text = count ? STR_NONE : constant_bound(python, b);
@@ -187,5 +182,4 @@ void project_add_exports(
 	for (uint32_t i = 0; i < python->bindings.len; i++)
 		add_binding(arena, m, python, i);
 	m->all = names_of_star(arena, python);
-	own_keys(arena, m);
 }

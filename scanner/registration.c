@@ -22,7 +22,7 @@ static str canonical(struct arena *arena, str space, str text)
 	name = str_slice(name, 0, dot);
 	if (!space.len || !name.len || space.len + name.len > NAME_BYTES)
 		return STR_NONE;
-	return arena_format(arena, "%.*s.%.*s", STR_ARG(space), STR_ARG(name));
+	return arena_join(arena, space, S("."), name);
 }
 
 /* What is registered, but for the name: that is written as `text`, in `space` unless it says. */
@@ -121,13 +121,16 @@ struct words {
 	uint32_t ids[WORDS]; /* names of the file; 0: it does not hold the word */
 };
 
-static void find_words(const struct python_file *file, struct words *words)
+/* False: the file holds none of them. */
+static bool find_words(const struct python_file *file, struct words *words)
 {
 	static const char *const texts[WORDS] = {
 	        "custom_op", "triton_op", "define", "impl", "register_kernel", "Library"};
+	uint32_t any = 0;
 
 	for (int i = 0; i < WORDS; i++)
-		words->ids[i] = python_name_find(file, str_from(texts[i]));
+		any |= words->ids[i] = python_name_find(file, str_from(texts[i]));
+	return any;
 }
 
 static bool is_word(const struct words *words, uint32_t name)
@@ -158,7 +161,8 @@ void registrations_find_python(struct python_file *file, struct registrations *o
 {
 	struct words words;
 
-	find_words(file, &words);
+	if (!find_words(file, &words))
+		return;
 	for (uint32_t i = 0; i < file->calls.len; i++) {
 		const struct python_call *call = &file->calls.at[i];
 		uint32_t line, before = out->list.len;

@@ -196,7 +196,9 @@ static void read_source(struct file_job *job)
 	bool ok = python_read(&job->env, &source, &file);
 
 	input->kind = str_ends(job->candidate->path, S(".ipynb")) ? S("notebook") : S("python");
-	input->lines = count_lines(job->bytes);
+	/* of bytes that are the text as they stand, lines are looked for once */
+	input->lines = file.text.ptr && file.text.ptr == job->bytes.ptr ? python_lines(&file)
+	                                                                : count_lines(job->bytes);
 	if (!ok || file.error.kind != PYTHON_OK) {
 		input->status = ok ? INPUT_PARTLY : INPUT_FAILED;
 		input->reason = file.error.has_line

@@ -115,6 +115,19 @@ static bool ends_with_colon(const struct token *t)
 	return t[-1].kind == TOKEN_COLON;
 }
 
+/* Tokens that statement_end looks at. */
+static const bool marks[TOKEN_KINDS] = {
+        [TOKEN_NONE] = true,
+        [TOKEN_END] = true,
+        [TOKEN_NEWLINE] = true,
+        [TOKEN_SEMI] = true,
+        [TOKEN_COLON] = true,
+        [TOKEN_LAMBDA] = true,
+        [TOKEN_LPAR] = true,
+        [TOKEN_LSQB] = true,
+        [TOKEN_LBRACE] = true,
+};
+
 /* The closing bracket of an opening one, the token itself when it is none. */
 static const struct token *behind_brackets(const struct maker *m, const struct token *t)
 {
@@ -131,9 +144,16 @@ static const struct token *behind_brackets(const struct maker *m, const struct t
 static const struct token *statement_end(
         const struct maker *m, const struct token *t, bool compound, uint32_t *end)
 {
+	const struct token *first = t;
 	uint32_t lambdas = 0;
 
-	for (; !is_end(t); t++) {
+	for (;; t++) {
+		while (!marks[t->kind])
+			t++;
+		if (t > first)
+			*end = t[-1].end;
+		if (is_end(t))
+			return t;
 		t = behind_brackets(m, t);
 		if (!compound && t->kind == TOKEN_SEMI)
 			return t + 1;
@@ -145,7 +165,6 @@ static const struct token *statement_end(
 		else if (t->kind == TOKEN_COLON && compound)
 			return t + 1;
 	}
-	return t;
 }
 
 /* One simple statement, or the head of a compound one; stands behind its colon, semicolon, or at

@@ -12,7 +12,7 @@
 
 /* Guesses of how much a file holds, so that arrays seldom grow. */
 enum { BYTES_PER_NAME = 128, BYTES_PER_CHAIN = 32, BYTES_PER_BINDING = 64, BYTES_PER_CALL = 128 };
-enum { BYTES_PER_SCOPE = 512, BYTES_PER_TEXT = 512 };
+enum { BYTES_PER_SCOPE = 512, BYTES_PER_TEXT = 512, BYTES_PER_LINE = 32 };
 
 enum { MARK_EVERY = 256 };
 
@@ -192,11 +192,26 @@ static uint32_t characters_between(struct python_file *file, uint32_t from, uint
 
 static void find_lines(struct python_file *file)
 {
-	const char *text = file->text.ptr, *end = text + file->text.len;
+	uint32_t len = (uint32_t)file->text.len;
 
+	VEC_EXPECT(file->arena, &file->line_starts, len / BYTES_PER_LINE + 1);
 	*VEC_PUSH(file->arena, &file->line_starts) = 0;
-	for (const char *s = text; (s = memchr(s, '\n', (size_t)(end - s))) != NULL;)
-		*VEC_PUSH(file->arena, &file->line_starts) = (uint32_t)(++s - text);
+	for (uint32_t i = 0; i < len; i += 16) {
+		uint32_t ends = bytes_mask(file->text.ptr + i, '\n');
+
+		if (i + 16 > len)
+			ends &= (1u << (len - i)) - 1;
+		for (; ends; ends &= ends - 1)
+			*PUSH(file->arena, &file->line_starts) =
+			        i + (uint32_t)__builtin_ctz(ends) + 1;
+	}
+}
+
+uint32_t python_lines(struct python_file *file)
+{
+	if (!file->line_starts.len)
+		find_lines(file);
+	return file->line_starts.len - (*VEC_LAST(&file->line_starts) == file->text.len);
 }
 
 /* The cell in which a byte lies. */

@@ -334,6 +334,8 @@ struct python_spot {
 };
 
 struct python_spot python_spot(struct python_file *file, uint32_t at);
+/* Lines of file->text; what stands behind the last line end is one too. */
+uint32_t python_lines(struct python_file *file);
 str python_name(const struct python_file *file, uint32_t name);
 /* The number of a name in this file, 0 when the file does not hold it. */
 uint32_t python_name_find(const struct python_file *file, str name);

@@ -103,6 +103,8 @@ static void test_runs(void **state)
 		assert_int_equal(bytes_run(text, ' '), len);
 		text[len] = 'a';
 		assert_int_equal(bytes_run(text, ' '), len);
+		if (len < 16)
+			assert_int_equal(bytes_mask(text, ' '), (1u << len) - 1);
 		for (int c = 0; c < 256; c++) {
 			memset(text, 'b', len);
 			text[len] = (char)c;

@@ -290,6 +290,32 @@ static void error_places(void **state)
 	}
 }
 
+/* The line of every byte, and how many there are, whatever the lengths of lines and of the text. */
+static void lines(void **state)
+{
+	char source[200];
+
+	for (size_t every = 1; every < 40; every++)
+		for (size_t len = 0; len < 100; len++) {
+			struct python_file *file;
+			uint32_t line = 1;
+
+			for (size_t i = 0; i < len; i++)
+				source[i] = i % every == every - 1 ? '\n' : '#';
+			source[len] = 0;
+			file = parse(state, source);
+			assert_int_equal(python_lines(file), (len + every - 1) / every);
+			for (size_t i = 0; i < len; i++) {
+				struct python_spot spot = python_spot(file, (uint32_t)i);
+
+				assert_int_equal(spot.line, line);
+				assert_int_equal(spot.column, i % every);
+				line += source[i] == '\n';
+			}
+		}
+	assert_int_equal(python_lines(parse(state, "a\r\nb\rc\n\xef\xbb\xbf")), 4);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_fixture, close_fixture)
@@ -304,6 +330,7 @@ int main(void)
 	        TEST(bindings),
 	        TEST(damaged),
 	        TEST(error_places),
+	        TEST(lines),
 	};
 
 	return cmocka_run_group_tests(all, NULL, NULL);
