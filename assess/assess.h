@@ -157,7 +157,8 @@ struct assessment {
 	VEC(struct cause) causes;     /* worst first */
 	struct finding_sum *findings; /* one per target */
 	uint32_t *finding_input;      /* the input of each finding */
-	bool *finding_reached;        /* false: no workload reaches it, so it is folded away */
+	uint32_t workload_findings[WORKLOADS_MOST]; /* new ones in the files that each reaches */
+	bool *finding_reached; /* false: no workload reaches it, so it is folded away */
 	uint32_t *rule_target; /* of each target: its number in the ruleset, UINT32_MAX: no rule
 	                          names it */
 	uint64_t unreached, suppressed, baseline, unchanged;

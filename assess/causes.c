@@ -48,6 +48,16 @@ static struct cause *cause_of(
 	return c;
 }
 
+static void count_in_workloads(struct assessment *a, uint32_t index)
+{
+	uint32_t input = a->finding_input[index];
+
+	if (input == UINT32_MAX || a->scan->findings.list.at[index].state != FINDING_NEW)
+		return;
+	for (uint32_t i = 0; i < a->scan->workloads.len; i++)
+		a->workload_findings[i] += a->scan->inputs.at[input].workloads >> i & 1;
+}
+
 static void count_finding(struct env *env, struct assessment *a, struct map *known, uint32_t index)
 {
 	const struct finding *f = &a->scan->findings.list.at[index];
@@ -63,6 +73,7 @@ static void count_finding(struct env *env, struct assessment *a, struct map *kno
 	a->baseline += f->state == FINDING_BASELINE;
 	a->unchanged += f->state == FINDING_UNCHANGED;
 	a->unreached += f->state == FINDING_NEW && !a->finding_reached[index];
+	count_in_workloads(a, index);
 	if (f->state != FINDING_NEW || !a->finding_reached[index])
 		return;
 	c = cause_of(env, a, known, f);

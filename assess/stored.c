@@ -237,6 +237,8 @@ STORED_READ(read_workload)
 	        {"name", JSON_FIELD_TEXT, offsetof(struct read_workload, one.name), NULL},
 	        {"entry", JSON_FIELD_TEXT, offsetof(struct read_workload, one.entry), NULL},
 	        {"inputs", JSON_FIELD_SMALL, offsetof(struct read_workload, one.reached), NULL},
+	        {"functions", JSON_FIELD_SMALL, offsetof(struct read_workload, one.functions),
+	                NULL},
 	        {"found", JSON_FIELD_TEXT, offsetof(struct read_workload, found), NULL}};
 	struct stored_reader *r = context;
 	struct read_workload read = {0};
@@ -248,6 +250,16 @@ STORED_READ(read_workload)
 		json_fail(j, "at most 64 workloads");
 	else
 		*VEC_PUSH(r->keep, &r->scan->workloads) = read.one;
+}
+
+STORED_READ(read_unreached)
+{
+	static const stored_table table[] = {
+	        {"inputs", JSON_FIELD_SMALL, offsetof(struct scan, unreached_inputs), NULL},
+	        {"functions", JSON_FIELD_SMALL, offsetof(struct scan, unreached_functions), NULL}};
+
+	(void)into;
+	JSON_FIELDS(j, table, context, READER->scan);
 }
 
 STORED_READ(input_status)
@@ -588,9 +600,9 @@ static bool read_body(struct stored_reader *r)
 {
 	static const stored_table names[] = {SECTION_ITEMS("targets", read_facts),
 	        SECTION_ITEMS("workloads", read_workload), SECTION_ITEMS("inputs", read_input),
-	        SECTION("sources", read_sources), SECTION_ITEMS("rules", stored_rule),
-	        SECTION("totals", read_totals), SECTION("not_scanned", read_not_scanned),
-	        SECTION("gate", read_gate)};
+	        SECTION("unreached", read_unreached), SECTION("sources", read_sources),
+	        SECTION_ITEMS("rules", stored_rule), SECTION("totals", read_totals),
+	        SECTION("not_scanned", read_not_scanned), SECTION("gate", read_gate)};
 	static const stored_table places[] = {
 	        SECTION_ITEMS("graphs", read_graph), SECTION_ITEMS("findings", stored_finding)};
 	static const stored_table rows[] = {

@@ -263,10 +263,25 @@ static void workloads(struct json_out *w, const struct assessment *a)
 		json_out_pair_str(w, "name", one->name);
 		json_out_pair_str(w, "entry", one->entry);
 		count(w, "inputs", one->reached);
+		count(w, "functions", one->functions);
+		count(w, "findings", a->workload_findings[i]);
 		json_out_pair_str(w, "found", one->configured ? S("configured") : S("detected"));
 		json_out_object_end(w);
 	}
 	json_out_array_end(w);
+}
+
+/* What no workload reaches. */
+static void unreached(struct json_out *w, const struct assessment *a)
+{
+	if (!a->scan->workloads.len)
+		return;
+	json_out_key(w, "unreached");
+	json_out_object(w);
+	count(w, "inputs", a->scan->unreached_inputs);
+	count(w, "functions", a->scan->unreached_functions);
+	count(w, "findings", a->unreached);
+	json_out_object_end(w);
 }
 
 /* Torch-level calls of graphs: names only, no operators stand behind them in the graph. */
@@ -640,6 +655,7 @@ void write_json(const struct assessment *a, const struct style *style, struct bu
 	json_out_object_end(&w);
 	targets(&w, a);
 	workloads(&w, a);
+	unreached(&w, a);
 	inputs(&w, a);
 	sources(&w, a->scan);
 	graphs(&w, a);

@@ -142,6 +142,11 @@ static void take_graphs(struct scan *out, struct input *input, const struct grap
 	        (struct scan_graph_file){file, out->inputs.len - 1, first, out->graphs.len};
 }
 
+static bool is_python(const struct input *input)
+{
+	return str_eq(input->kind, S("python")) || str_eq(input->kind, S("notebook"));
+}
+
 static void take_result(struct env *env, struct scan *out, const struct scan_result *r)
 {
 	struct input *input;
@@ -165,7 +170,7 @@ static void take_result(struct env *env, struct scan *out, const struct scan_res
 		*VEC_PUSH(out->arena, &out->findings.list) = r->findings.list.at[i];
 	for (uint32_t i = 0; i < r->findings.pins.len; i++)
 		*VEC_PUSH(out->arena, &out->findings.pins) = r->findings.pins.at[i];
-	if (str_eq(input->kind, S("python")) || str_eq(input->kind, S("notebook"))) {
+	if (is_python(input)) {
 		out->source_files++;
 		out->source_lines += input->lines;
 	} else if (!r->graph && input->status != INPUT_FAILED) {
@@ -227,6 +232,7 @@ static void reach_from(struct env *env, struct reach *r, uint32_t file, uint32_t
 		if (r->input_of[at] != UINT32_MAX)
 			r->out->inputs.at[r->input_of[at]].workloads |= UINT64_C(1) << workload;
 		r->out->workloads.at[workload].reached++;
+		r->out->workloads.at[workload].functions += result->functions;
 		for (uint32_t k = 0; k < result->imports.len; k++)
 			visit_import(env, r, seen, at, result->imports.at[k]);
 	}
@@ -266,9 +272,24 @@ static void find_workloads(struct env *env, const struct scan_plan *plan, struct
 			return;
 		}
 		*VEC_PUSH(r->out->arena, &r->out->workloads) =
-		        (struct workload){workload_name(result->input.path), result->input.path,
-		                r->input_of[i], 0, configured};
+		        (struct workload){.name = workload_name(result->input.path),
+		                .entry = result->input.path,
+		                .input = r->input_of[i],
+		                .configured = configured};
 		reach_from(env, r, i, r->out->workloads.len - 1);
+	}
+}
+
+static void count_unreached(struct reach *r)
+{
+	for (uint32_t i = 0; i < r->n_files && r->out->workloads.len; i++) {
+		const struct input *input =
+		        r->input_of[i] == UINT32_MAX ? NULL : &r->out->inputs.at[r->input_of[i]];
+
+		if (!input || !is_python(input) || input->workloads)
+			continue;
+		r->out->unreached_inputs++;
+		r->out->unreached_functions += r->shared->results[i].functions;
 	}
 }
 
@@ -287,6 +308,7 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 		take_result(env, out, r);
 	}
 	find_workloads(env, plan, &reach);
+	count_unreached(&reach);
 	same_work_find(env, out);
 	rank_compare(env, out);
 	if (plan->rules)

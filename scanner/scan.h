@@ -55,8 +55,9 @@ enum { WORKLOADS_MOST = 64 };
 /* An entry point and what its imports reach. */
 struct workload {
 	str name, entry;
-	uint32_t input;   /* of the entry */
-	uint32_t reached; /* inputs */
+	uint32_t input;     /* of the entry */
+	uint32_t reached;   /* inputs */
+	uint32_t functions; /* defs in them */
 	bool configured;
 };
 
@@ -68,6 +69,8 @@ struct scan {
 	VEC(struct scan_api_use) api_uses;
 	VEC(struct scan_registration) registrations;
 	VEC(struct workload) workloads; /* at most WORKLOADS_MOST */
+	/* Sources that none of them reaches, and the defs in them; none without workloads. */
+	uint32_t unreached_inputs, unreached_functions;
 	VEC(struct left_out) not_scanned;
 	struct findings findings;
 	const struct ruleset *rules;

@@ -176,6 +176,16 @@ static bool any_main(const struct python_file *file)
 	return false;
 }
 
+static uint32_t count_functions(const struct python_file *file)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 1; i < file->scopes.len; i++)
+		n += file->scopes.at[i].kind == PYTHON_FUNCTION &&
+		     !(file->scopes.at[i].flags & PYTHON_LAMBDA);
+	return n;
+}
+
 static void copy_api(struct file_job *job, struct python_file *file)
 {
 	job->out->api_uses.arena = job->env.keep;
@@ -219,6 +229,7 @@ static void read_source(struct file_job *job)
 		project_add_exports(job->shared->project, job->env.keep, job->index, &file);
 	}
 	job->out->has_main = any_main(&file);
+	job->out->functions = count_functions(&file);
 	job->out->api_uses.list.len = 0;
 	job->out->findings.list.len = job->out->findings.pins.len = 0;
 	copy_api(job, &file);

@@ -28,9 +28,10 @@ struct scan_result {
 	struct diags diags;
 	VEC(str) imports; /* modules that it imports, as written: ".ops", "torch.nn" */
 	VEC(struct own_use) own_uses;
-	VEC(str) stars; /* modules of which it takes all names, when one may be the project's */
-	VEC(str) free;  /* then: names that no binding of the file explains */
-	bool has_main;  /* something stands under if __name__ == "__main__" */
+	VEC(str) stars;     /* modules of which it takes all names, when one may be the project's */
+	VEC(str) free;      /* then: names that no binding of the file explains */
+	uint32_t functions; /* defs, methods and inner ones too */
+	bool has_main;      /* something stands under if __name__ == "__main__" */
 };
 
 /* What all workers read. */
