@@ -101,6 +101,14 @@ def import_decompositions(facts, out):
               ["operator", "table", "class", "releases", "always", "some", "decided_by", "samples", "note"], table)
 
 
+# Names that the facts take for those of CUDA and CPU alone, and that PyTorch's modules call on the device of an out-of-tree
+# back end as well, in eval mode without gradients (torch 2.13.0: nn/modules/activation.py and transformer.py name
+# _privateuse1_backend_name beside cpu and cuda). They become nothing else there: a kernel of the back end decides.
+CALLED_BY_MODULES = {name: dict(stands_for="", mapping="modules in eval mode call it on a back end's own device, whose kernel decides",
+                                evidence="derived: torch/nn/modules of 2.13.0")
+                     for name in ("aten._native_multi_head_attention", "aten._transformer_encoder_layer_fwd")}
+
+
 def import_small(facts, out):
     hosts = [dict(target=r["target"], **{"class": r["class"]}, note=r["note"]) for r in rows(f"{facts}/host-nodes.tsv")]
     write_tsv(f"{out}/host-nodes.tsv", "Graph targets that do no work on the device.", ["target", "class", "note"], sorted(hosts, key=lambda r: r["target"].encode()))
@@ -111,8 +119,9 @@ def import_small(facts, out):
         table.append(dict(operator=r["op"], decided_by=kind, what=r["what"], needs=need, subgraphs=r["subgraphs"], host_sync=r["host_sync"]))
     write_tsv(f"{out}/higher-order.tsv", "Higher-order operators. decided_by: body (the subgraphs), inside (the operator they run), own (needs support of its own), none (returns its arguments).",
               ["operator", "decided_by", "what", "needs", "subgraphs", "host_sync"], sorted(table, key=lambda r: r["operator"].encode()))
+    table = [dict(r, **CALLED_BY_MODULES.get(r["name"].replace("::", ".", 1), {})) for r in rows(f"{facts}/device-only-names.tsv")]
     table = [dict(name=plain(r["name"]), overload=r["overload"], stands_for=" ".join(plain(x) for x in r["stands_for"].split()), mapping=r["mapping"], evidence=r["evidence"])
-             for r in rows(f"{facts}/device-only-names.tsv")]
+             for r in table]
     write_tsv(f"{out}/device-only.tsv", "Operators that exist for one device or library only, and the composite they stand for.",
               ["name", "overload", "stands_for", "mapping", "evidence"], sorted(table, key=lambda r: (r["name"].encode(), r["overload"])))
 
