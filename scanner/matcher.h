@@ -34,6 +34,7 @@
 	X(MATCHER_COMPILED_OPTIMIZER, "compiled-optimizer-step", "call", "without")                \
 	X(MATCHER_INFERENCE_COMPILED, "inference-mode-compiled", NULL)                             \
 	X(MATCHER_DEVICE_ASSIGNED, "device-assigned", "value", "name")                             \
+	X(MATCHER_DEVICE_VALUE, "device-type-value", "value")                                      \
 	X(MATCHER_DEVICE_REQUIRED, "device-type-required", "value")                                \
 	X(MATCHER_CUDA_AVAILABLE, "cuda-available-test", "use")                                    \
 	X(MATCHER_ARGV_COMMAND, "argv-command", "value")                                           \

@@ -58,19 +58,29 @@ static str key_before(str text, uint32_t at, uint32_t *from)
 }
 
 /* A name that an item asks for, else that of a device. */
-static bool is_wanted_name(
-        const struct python_matching *p, const struct item_row *item, str word, bool part)
+static bool is_wanted_name(const struct python_matching *p, const struct item_row *item, str word)
 {
 	const struct condition_row *names = item_condition(p->m.rules, item, "name");
 
-	if (!names)
-		return is_device_name(word);
-	return part && condition_holds_text(p->m.rules, names, word, false);
+	return names ? condition_holds_text(p->m.rules, names, word, false) : is_device_name(word);
+}
+
+/* A name that its scope binds once stands for its text where it is used, and is found there. */
+static bool is_bound_once(const struct python_matching *p, str word, uint32_t scope)
+{
+	uint32_t name = python_name_find(p->file, word), count = 0;
+
+	for (uint32_t i = 0; i < p->file->bindings.len; i++)
+		count += p->file->bindings.at[i].name == name &&
+		         p->file->bindings.at[i].scope == scope;
+	return count == 1;
 }
 
 /* Whether what stands before a literal gives it to a device name. */
-static bool is_given_to_device(struct python_matching *p, const struct item_row *item, uint32_t at)
+static bool is_given_to_device(
+        struct python_matching *p, const struct item_row *item, const struct python_string *string)
 {
+	const uint32_t at = string->at;
 	str text = p->file->text, word;
 	const struct statement *s = statement_at(p, at);
 	uint32_t from = at, open;
@@ -89,7 +99,7 @@ static bool is_given_to_device(struct python_matching *p, const struct item_row 
 			return false;
 		word = word_before(text, end - 1, &open);
 		return open > 0 && text.ptr[open - 1] == text.ptr[end - 1] &&
-		       is_wanted_name(p, item, word, false);
+		       is_wanted_name(p, item, word) && !item_condition(p->m.rules, item, "name");
 	}
 	if (text.ptr[from - 1] != '=' || (from > 1 && strchr("=!<>+", text.ptr[from - 2])))
 		return false;
@@ -114,7 +124,10 @@ static bool is_given_to_device(struct python_matching *p, const struct item_row 
 	 * there */
 	while (from > s->at && (is_word(text.ptr[from - 1]) || text.ptr[from - 1] == '.'))
 		from--;
-	return is_wanted_name(p, item, word, part) && from == s->at;
+	if (!is_wanted_name(p, item, word) || from != s->at)
+		return false;
+	return part || !item_condition(p->m.rules, item, "name") ||
+	       !is_bound_once(p, word, string->scope);
 }
 
 /* The statement of a place as a message shows it. */
@@ -137,7 +150,7 @@ void match_device_assigned(struct python_matching *p, const struct item_row *ite
 		if (string->form != PYTHON_VALUE_STR ||
 		        string->class_ != (names ? PYTHON_BACKEND : PYTHON_DEVICE) ||
 		        !option_fits(p, item, "value", string->value, false) ||
-		        !is_given_to_device(p, item, string->at))
+		        !is_given_to_device(p, item, string))
 			continue;
 		literal_at(p->file->text, string->at, &end);
 		raw = named_add(p, item, string->at, end);
@@ -298,6 +311,49 @@ void match_untyped_array(struct python_matching *p, const struct item_row *item)
 	}
 }
 
+/* device-type-value: x = device.type == "cuda", f(on=device.type == "cuda"), a if … else b. */
+
+/* What stands before "== 'cuda'" tells a device. */
+static bool is_device_before(str text, uint32_t at)
+{
+	uint32_t from, end;
+	str word;
+
+	while (at > 0 && strchr(" \t", text.ptr[at - 1]))
+		at--;
+	if (at < 2 || text.ptr[at - 1] != '=' || text.ptr[at - 2] != '=')
+		return false;
+	for (end = at - 2; end > 0 && strchr(" \t", text.ptr[end - 1]);)
+		end--;
+	word = word_before(text, end, &from);
+	if (str_eq(word, S("type")) && from > 0 && text.ptr[from - 1] == '.')
+		word = word_before(text, from - 1, &from);
+	return is_device_name(word) || str_eq(word, S("device_type"));
+}
+
+void match_device_value(struct python_matching *p, const struct item_row *item)
+{
+	for (uint32_t i = 0; i < p->file->strings.len; i++) {
+		const struct python_string *string = &p->file->strings.at[i];
+		const struct statement *s;
+		str written;
+
+		if (string->form != PYTHON_VALUE_STR || string->class_ != PYTHON_DEVICE ||
+		        !option_fits(p, item, "value", string->value, false) ||
+		        !is_device_before(p->file->text, string->at))
+			continue;
+		s = statement_at(p, string->at);
+		if (!s || (s->kind != STATEMENT_SIMPLE && s->kind != STATEMENT_RETURN &&
+		                  s->kind != STATEMENT_WITH))
+			continue;
+		written = str_slice(p->file->text, s->at, s->end);
+		/* what is chosen there is told by itself, and a filter chooses nothing */
+		if (str_has(written, S("torch.cuda")) || str_has(written, S(" for ")))
+			continue;
+		named_add(p, item, s->at, s->end)->scope = string->scope;
+	}
+}
+
 /* device-type-required: assert E == "cuda", if E != "cuda": raise. */
 
 void match_device_required(struct python_matching *p, const struct item_row *item)
@@ -317,7 +373,8 @@ void match_device_required(struct python_matching *p, const struct item_row *ite
 			continue;
 		head = statement_head(p, s);
 		before = str_slice(head, 0, str_find(head, string->value));
-		if ((s->kind == STATEMENT_ASSERT && str_has(before, S("=="))) ||
+		if ((s->kind == STATEMENT_ASSERT && str_has(before, S("==")) &&
+		            !str_has(str_slice(p->file->text, s->at, s->end), S(" or "))) ||
 		        (s->kind == STATEMENT_IF && str_has(before, S("!=")) &&
 		                outline_leaves(o, (uint32_t)(s - o->list.at))))
 			if (str_has(before, S("device")))

@@ -11,6 +11,7 @@ static named_matcher *const matchers[MATCHER_COUNT] = {
         [MATCHER_FACTORY_IN_BACKWARD] = match_factory_in_backward,
         [MATCHER_INDEX_UNCLAMPED] = match_index_unclamped,
         [MATCHER_UNTYPED_ARRAY] = match_untyped_array,
+        [MATCHER_DEVICE_VALUE] = match_device_value,
         [MATCHER_CAT_IN_LOOP] = match_cat_in_loop,
         [MATCHER_COLLATE_BATCH_MAX] = match_collate,
         [MATCHER_PROVIDER_LIST] = match_provider_list,

@@ -206,7 +206,8 @@ struct string_walk {
 /* Whether the file speaks of environment variables. */
 static bool may_hold_env(struct python_matching *p)
 {
-	static const char *const words[] = {"environ", "getenv", "putenv", "setenv", "env", NULL};
+	static const char *const words[] = {"environ", "getenv", "putenv", "setenv", "env",
+	        "all_envs", "env_vars", "env_dict", "runtime_env", "set_env_var", NULL};
 
 	for (const char *const *word = words; *word; word++)
 		if (python_name_find(p->file, str_from(*word)))
