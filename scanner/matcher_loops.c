@@ -157,6 +157,28 @@ static void add_cat(struct python_matching *p, const struct item_row *item,
 		named_add_call(p, item, call);
 }
 
+/* mlp.weight of another mlp each turn: its root is bound in the loop. */
+static bool is_another_each_turn(struct python_matching *p, const struct python_chain *chain)
+{
+	const struct python_file *file = p->file;
+	const struct outline *o = python_outline(p);
+	uint32_t statement = outline_find(o, chain->at), loop, from, end;
+
+	loop = statement == PYTHON_NONE ? PYTHON_NONE : loop_around(o, statement);
+	if (loop == PYTHON_NONE || chain->root_kind != PYTHON_ROOT_NAME)
+		return false;
+	from = o->list.at[loop].at;
+	end = outline_end(o, file, loop);
+	for (uint32_t i = 0; i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+
+		if (b->name == chain->root && b->scope == chain->scope && b->at >= from &&
+		        b->at < end)
+			return true;
+	}
+	return false;
+}
+
 void match_cat_in_loop(struct python_matching *p, const struct item_row *item)
 {
 	const struct python_file *file = p->file;
@@ -176,7 +198,7 @@ void match_cat_in_loop(struct python_matching *p, const struct item_row *item)
 		const struct python_chain *chain = &file->chains.at[s->chain];
 		const struct python_call *call = cat_of(p, item, s->value, s->ref);
 
-		if (call)
+		if (call && !is_another_each_turn(p, chain))
 			add_cat(p, item, call, chain_written(p, chain), &g,
 			        (struct given){python_chain_last(file, chain), chain->scope,
 			                chain->at, true});

@@ -233,8 +233,12 @@ static struct protection elsewhere(struct python_matching *p, const struct raw *
 	str name = other_accelerator(path_base(p->m.path)), folder = path_folder(p->m.path);
 
 	for (uint32_t i = 0; i < FOLDERS_MOST && !name.len && folder.len > 1; i++) {
-		name = other_accelerator(path_base(folder));
-		if (name.len != path_base(folder).len) /* npu/, not my_npu_tests/ */
+		str base = path_base(folder);
+
+		while (base.len && base.ptr[0] == '_') /* _ascend/ */
+			base = str_from_at(base, 1);
+		name = other_accelerator(base);
+		if (name.len != base.len) /* npu/, not my_npu_tests/ */
 			name = STR_NONE;
 		folder = path_folder(folder);
 	}

@@ -342,6 +342,25 @@ static void match_any_call(
 	}
 }
 
+static uint32_t root_of(const struct python_file *file, uint32_t path)
+{
+	while (file->paths.at[path].parent)
+		path = file->paths.at[path].parent;
+	return path;
+}
+
+/* The name may stand for another package as well. */
+static bool is_one_of_several(
+        const struct python_matching *p, const uint32_t *targets, uint32_t count, uint32_t index)
+{
+	uint32_t root = root_of(p->file, targets[index]);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (root_of(p->file, targets[i]) != root)
+			return true;
+	return false;
+}
+
 static void match_call(struct python_matching *p, const struct python_call *call)
 {
 	const struct python_chain *chain = &p->file->chains.at[call->chain];
@@ -349,8 +368,12 @@ static void match_call(struct python_matching *p, const struct python_call *call
 	const uint32_t *targets = python_chain_targets(p->file, chain, &count);
 
 	for (uint32_t t = 0; t < count; t++) {
+		uint32_t before = p->raw.len;
+
 		if (p->paths[targets[t]].count)
 			match_call_path(p, call, chain, targets[t]);
+		for (uint32_t i = before; i < p->raw.len; i++) /* try: import cupy as np … */
+			p->raw.at[i].choice |= is_one_of_several(p, targets, count, t);
 		if (p->paths[targets[t]].attribute)
 			match_attribute(p, chain, targets[t]);
 		if (call->arg_count)

@@ -48,7 +48,7 @@ static bool is_device_argument(struct python_matching *p, const struct python_ca
         const struct python_arg *arg, uint32_t position)
 {
 	static const char *const keywords[] = {
-	        "device", "map_location", "device_type", "torch_device", "type", "devices", NULL};
+	        "device", "map_location", "device_type", "torch_device", "type", NULL};
 	static const char *const firsts[] = {"to", "device", "set_default_device",
 	        "get_device_module", "to_empty", "Generator", NULL};
 	str name = python_name(p->file, arg->name), callee;

@@ -1,0 +1,24 @@
+"""A name that is one of two packages; what a thing is for; what does not grow."""
+import torch
+
+try:
+    import cupy as np
+except ImportError:
+    import numpy as np
+
+
+def count(x):
+    return np.asarray(x)
+
+
+def merge(config, whole):
+    for layer in config.layers:
+        mlp = layer.mlp
+        mlp.weight = torch.cat([mlp.gate, mlp.weight], dim=0)
+        whole.table = torch.cat([whole.table, mlp.weight], dim=0)
+
+
+register(name="fast", devices=("cuda",))
+torch.empty(2, device="cuda")
+torch.save({"x": torch.zeros(2).cpu()}, "x.pt")
+torch.save(config, "y.pt")
