@@ -387,6 +387,13 @@ static bool is_loading(struct flow *f, const struct python_scope *s)
 	return false;
 }
 
+/* test_bag_cpu_helper */
+static bool tests_host(str name)
+{
+	return str_has(name, S("test_")) && str_has(name, S("_cpu")) && !str_has(name, S("cuda")) &&
+	       !str_has(name, S("gpu")) && !str_has(name, S("offload"));
+}
+
 static void walk_function(struct flow *f, uint32_t scope)
 {
 	const struct python_scope *s = &f->file->scopes.at[scope];
@@ -397,7 +404,7 @@ static void walk_function(struct flow *f, uint32_t scope)
 	f->unit = scope;
 	f->class_ = s->class_;
 	f->loading = f->file_loading || is_loading(f, s);
-	f->on_host = f->loading || f->file_host || str_ends(name, S("_cpu"));
+	f->on_host = f->loading || f->file_host || str_ends(name, S("_cpu")) || tests_host(name);
 	f->module_class = flow_is_module_class(f, s->class_);
 	f->function_class = flow_is_function_class(f, s->class_);
 	forward = str_starts(name, S("forward"));

@@ -299,6 +299,31 @@ static bool is_typed_behind(const struct python_matching *p, uint32_t at)
 	return false;
 }
 
+/* x = torch.from_numpy(…), and soon behind it x.float() or x.to(torch.bfloat16). */
+static bool is_typed_soon(struct python_matching *p, const struct python_call *call)
+{
+	enum { SOON_BYTES = 300 };
+	static const char *const ways[] = {".float(", ".long(", ".int(", ".bool(", ".half(",
+	        ".type(", ".to(torch.float", ".to(torch.bfloat", ".to(dtype", NULL};
+	const struct statement *s = statement_at(p, call->at);
+	str text = p->file->text, rest, name;
+	uint32_t end;
+
+	if (!s || s->kind != STATEMENT_SIMPLE)
+		return false;
+	for (end = s->at; end < call->at && is_word(text.ptr[end]);)
+		end++;
+	name = str_slice(text, s->at, end);
+	rest = str_trim(str_slice(text, end, call->at));
+	if (!name.len || !str_eq(rest, S("=")))
+		return false;
+	rest = str_slice(text, call->end, call->end + SOON_BYTES);
+	for (const char *const *way = ways; *way; way++)
+		if (str_has(rest, arena_format(p->m.env->temp, "%.*s%s", STR_ARG(name), *way)))
+			return true;
+	return false;
+}
+
 void match_untyped_array(struct python_matching *p, const struct item_row *item)
 {
 	for (uint32_t i = 0; i < p->file->calls.len; i++) {
@@ -306,7 +331,8 @@ void match_untyped_array(struct python_matching *p, const struct item_row *item)
 		str target = call_target(p, call);
 
 		if (target.len && option_fits(p, item, "call", target, false) &&
-		        !is_typed_behind(p, call->end) && call_holds(p, item, call, NULL))
+		        !is_typed_behind(p, call->end) && !is_typed_soon(p, call) &&
+		        call_holds(p, item, call, NULL))
 			named_add_call(p, item, call);
 	}
 }

@@ -227,7 +227,17 @@ static str scope_of_package(struct python_matching *p, const struct raw *raw)
 	return STR_NONE;
 }
 
-/* Code that is for another accelerator by the name of its file, class or function. */
+/* cpu.py, fusion_cpu.py, x86.py, cpu/: for the host alone. */
+static str host_of_path(str path)
+{
+	str base = path_base(path), folder = path_base(path_folder(path));
+
+	if (str_eq(base, S("cpu.py")) || str_ends(base, S("_cpu.py")) || str_eq(base, S("x86.py")))
+		return base;
+	return str_eq(folder, S("cpu")) || str_eq(folder, S("x86")) ? folder : STR_NONE;
+}
+
+/* Code that is for another accelerator, or the host, by the name of its file, class or function. */
 static struct protection elsewhere(struct python_matching *p, const struct raw *raw)
 {
 	str name = other_accelerator(path_base(p->m.path)), folder = path_folder(p->m.path);
@@ -244,6 +254,8 @@ static struct protection elsewhere(struct python_matching *p, const struct raw *
 	}
 	if (!name.len)
 		name = other_accelerator(python_scope_path(p->file, raw->scope));
+	if (!name.len)
+		name = host_of_path(p->m.path);
 	if (!name.len && raw->import)
 		name = scope_of_package(p, raw);
 	return (struct protection){name.len ? GUARD_ELSEWHERE : GUARD_NONE, name};
