@@ -127,7 +127,7 @@ help:
 	@echo "check-asan       the tests under AddressSanitizer and UBSan"
 	@echo "check-valgrind   the unit tests and a scan under valgrind"
 	@echo "fuzz             libFuzzer on every target: make fuzz SECONDS=60"
-	@echo "bench            the numbers: make bench CORPUS=DIR [TREE=SOURCES RUFF=PROGRAM TLPARSE=PROGRAM]"
+	@echo "bench            the numbers: make bench CORPUS=DIR [TREE=SOURCES RUFF=PROGRAM ASTGREP=PROGRAM TLPARSE=PROGRAM]"
 	@echo "lint             layers, format, clang-tidy, cppcheck"
 	@echo "install          to PREFIX (default /usr/local), with DESTDIR"
 	@echo "uninstall        removes what install put there"
@@ -168,7 +168,7 @@ $(BUILD)/tests/diff/%: tests/diff/%.c $(LIB_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(LIB_OBJ) $(LDFLAGS) $(LIBS)
 
-check-limits: all
+check-limits: all $(BUILD)/tests/diff/python_dump
 	@$(PYTHON) tests/limits/limits.py $(BUILD)/portfit
 	@$(PYTHON) tests/limits/logs_and_profiles.py $(BUILD)/portfit --small
 	@$(PYTHON) tests/limits/sources.py $(BUILD)/portfit
@@ -206,8 +206,9 @@ $(BUILD)/fuzz/%: tests/fuzz/fuzz_%.c $(LIB_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer,address,undefined -o $@ $< $(LIB_OBJ) $(LIBS)
 
-bench: all
-	@$(PYTHON) tests/limits/bench.py $(BUILD)/portfit $(CORPUS) $(if $(TREE),--tree $(TREE)) $(if $(RUFF),--ruff $(RUFF))
+bench: all $(BUILD)/tests/diff/python_dump
+	@$(PYTHON) tests/limits/bench.py $(BUILD)/portfit $(CORPUS) $(if $(TREE),--tree $(TREE)) $(if $(RUFF),--ruff $(RUFF)) \
+		$(if $(ASTGREP),--ast-grep $(ASTGREP))
 	@$(PYTHON) tests/limits/logs_and_profiles.py $(BUILD)/portfit $(CORPUS) $(if $(TLPARSE),--tlparse $(TLPARSE))
 
 lint: layers tidy

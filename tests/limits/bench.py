@@ -7,8 +7,9 @@ CPU seconds (user + system, best of several), whole process each:
            the same machine) and, with --torch, torch.export.load of the same file (import apart)
   small    --version, coverage show, a small graph
   linear   made graphs of 1e4, 1e5 and 1e6 nodes, every form: time and memory
-  sources  with --tree, a scan of DIR beside `rg` with 50 expressions, `ruff check --select E9` and `ast-grep scan` where they
-           are installed; and with 10 rules against all rules
+  sources  with --tree, the Python front end alone (tests/diff/python_dump read: one process, records made and counted, nothing
+           written) and a scan of DIR beside `rg` with 50 expressions, `ruff check --select E9` and `ast-grep scan` with 50
+           rules where they are installed; and with 10 rules against all rules
 The timed run is the one whose counts are checked.
 """
 import glob, json, os, shutil, subprocess, sys, tempfile, zipfile
@@ -117,6 +118,39 @@ nvidia  CUDA_VISIBLE_DEVICES
 """.split()
 
 
+# The same questions as patterns over syntax trees.
+PATTERNS = """
+torch.cuda.$F($$$A)  $X.cuda()  $X.cuda($A)  $X.to("cuda")  $X.to($D)  torch.device($D)  torch.cuda.is_available()
+torch.cuda.synchronize()  torch.cuda.empty_cache()  torch.cuda.current_device()  torch.cuda.device_count()
+torch.cuda.memory_allocated($$$A)  torch.cuda.manual_seed_all($S)  torch.cuda.set_device($D)  torch.cuda.Stream($$$A)
+torch.cuda.amp.autocast($$$A)  torch.autocast($$$A)  torch.compile($$$A)  torch.jit.script($$$A)  torch.jit.trace($$$A)
+torch.where($C)  torch.unique($$$A)  torch.nonzero($$$A)  torch.masked_select($$$A)  torch.as_strided($$$A)  $X.item()
+$X.nonzero()  $X.numpy()  $X.cpu()  $X.tolist()  $X.half()  $X.bfloat16()  $X.scatter_($$$A)  $X.index_add($$$A)
+$X.unique($$$A)  $X.pin_memory()  $X.register_buffer($$$A)  torch.distributed.init_process_group($$$A)
+dist.init_process_group($$$A)  DataParallel($$$A)  DistributedDataParallel($$$A)  GradScaler($$$A)  CUDAExtension($$$A)
+triton.jit($F)  flash_attn_func($$$A)  torch.ops.$N($$$A)  nvtx.range_push($N)  torch.backends.cudnn.$F($$$A)
+torch.set_float32_matmul_precision($P)  torch.from_numpy($A)
+""".split("  ")
+
+
+def ast_grep_rules():
+    rules = [p for part in PATTERNS for p in part.strip().split("\n")]
+    assert len(rules) == 50
+    return "\n---\n".join(f"id: r{i}\nlanguage: python\nrule:\n  pattern: {json.dumps(p)}" for i, p in enumerate(rules))
+
+
+def same_records(dumper, tree, said):
+    """Whether the counts of the timed run are those of the records that are compared with CPython."""
+    keys = ("imports", "calls", "attrs", "decorators", "classes", "strings")
+    count = dict.fromkeys(keys, 0)
+    with subprocess.Popen([dumper, "python", tree], stdout=subprocess.PIPE) as run_dump:
+        for line in run_dump.stdout:
+            record = json.loads(line)
+            for key in keys:
+                count[key] += len(record.get(key, ()))
+    return all(f"{key} {count[key]}" in said for key in keys)
+
+
 def sources(binary, tree):
     """All in turn, so that the load of the machine meets all of them; the best of seven each."""
     whole = run([binary, "scan", tree, "--format", "json", "--jobs", "2"], 3)
@@ -126,13 +160,19 @@ def sources(binary, tree):
     print(f"{tree}: {files} source files, {lines} lines, {len(report['findings'])} findings: {whole.cpu:.2f} s CPU, {whole.wall:.2f} s wall, {whole.peak:.0f} MB")
     rules = json.loads(run([binary, "rules", "list", "--format", "json"]).out)
     ten = sum((["--select", r["id"]] for r in rules[:10]), [])
-    commands = {"all rules": [binary, "scan", tree, "--jobs", "2"], "ten rules": [binary, "scan", tree, "--jobs", "2", *ten],
+    dumper = os.path.join(os.path.dirname(binary), "tests/diff/python_dump")
+    said = subprocess.run([dumper, "read", tree], capture_output=True, text=True).stderr.strip()
+    print(f"  front end: {said}; {'the' if same_records(dumper, tree, said) else 'NOT the'} records that are compared with CPython")
+    commands = {"front end": [dumper, "read", tree], "lexer": [dumper, "lex", tree], "all rules": [binary, "scan", tree, "--jobs", "2"], "ten rules": [binary, "scan", tree, "--jobs", "2", *ten],
                 "one worker": [binary, "scan", tree, "--jobs", "1"], "dump python": [binary, "dump", "python", tree]}
     if shutil.which("rg"):
         commands["rg"] = ["rg", "-j2", "-c", *sum((["-e", e] for e in EXPRESSIONS), []), tree]
     ruff = option("--ruff") or shutil.which("ruff")
     if ruff:
         commands["ruff"] = [ruff, "check", "--select", "E9", "--no-cache", tree]
+    ast_grep = option("--ast-grep") or shutil.which("ast-grep")
+    if ast_grep:
+        commands["ast-grep"] = [ast_grep, "scan", "--inline-rules", ast_grep_rules(), "--json=stream", tree]
     best = {}
     for _ in range(7):
         for name, args in commands.items():
@@ -140,7 +180,8 @@ def sources(binary, tree):
             if name not in best or once.cpu < best[name].cpu:
                 best[name] = once
     for name, taken in best.items():
-        print(f"  {name}: {taken.cpu:.3f} s CPU, {taken.wall:.3f} s wall, all rules take {best['all rules'].cpu / taken.cpu:.2f} times that")
+        print(f"  {name}: {taken.cpu:.3f} s CPU, {taken.wall:.3f} s wall, {taken.peak:.0f} MB; the front end takes "
+              f"{best['front end'].cpu / taken.cpu:.2f} times that, all rules {best['all rules'].cpu / taken.cpu:.2f}")
 
 
 def main():

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Does a scan of sources stay fast and small? tests/limits/sources.py BINARY
 
-All rules against ten, CPU seconds of one run, taken in turn, so that the load of the machine meets both; memory of files
-of one source file's largest size that hold nothing but calls, names or tokens. The exact ratios are in bench.py.
+The Python front end alone against CPython's own parser, all rules against ten: CPU seconds of one run, taken in turn, so that
+the load of the machine meets both; memory of files of one source file's largest size that hold nothing but calls, names or
+tokens. The exact ratios are in bench.py.
 """
 import json, os, subprocess, sys, tempfile
 
@@ -77,6 +78,27 @@ def run(args):
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
+PARSE = """
+import ast, glob, sys, time
+texts = [open(path).read() for path in glob.glob(sys.argv[1] + "/m?.py")]
+start = time.process_time()
+for text in texts:
+    ast.parse(text)
+print((time.process_time() - start) / sum(map(len, texts)))
+"""
+
+
+def front_end(dumper, tree, check):
+    """A byte costs CPython's parser about 50 times what it costs the front end, files read and records made."""
+    size = sum(os.path.getsize(os.path.join(tree, name)) for name in os.listdir(tree))
+    ours, theirs = 1e9, 1e9
+    for _ in range(7):
+        ours = min(ours, run([dumper, "read", tree])[0] / size)
+        theirs = min(theirs, float(subprocess.run([sys.executable, "-c", PARSE, tree], capture_output=True, check=True).stdout))
+    check("the Python front end against ast.parse, CPU ratio of a byte", ours / theirs, 1 / 25)
+    print(f"sources: the front end takes {ours * 1e9:.1f} ns CPU a byte, CPython's parser {theirs / ours:.0f} times that")
+
+
 def filled(unit):
     return unit * (FILE_BYTES // len(unit))
 
@@ -108,6 +130,8 @@ def main():
         for i in range(700):
             with open(os.path.join(tree, f"m{i}.py"), "w") as f:
                 f.write(MODEL.format(i) * 4)
+        if not ASAN:
+            front_end(os.path.join(os.path.dirname(binary), "tests/diff/python_dump"), tree, check)
         some, everything = 1e9, 1e9
         for _ in range(7):
             some = min(some, run([binary, "scan", tree, "--jobs", "1", *ten])[0])
