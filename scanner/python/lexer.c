@@ -140,6 +140,7 @@ void lexer_init(struct lexer *l, struct arena *arena, struct names *names, str s
 	l->fresh = true;
 	l->error = NULL;
 	l->error_at = 0;
+	l->error_rank = LEXER_FIRST;
 }
 
 void lexer_keep_all(struct lexer *l)
@@ -571,8 +572,11 @@ static bool is_dot(const char *s)
 /* One token that is read in place, or blanks. Behind it; NULL: it is read apart. */
 static inline const char *in_place(struct lexer *l, const char *s)
 {
-	switch (byte_class[(unsigned char)*s]) {
-	case BYTE_WORD: return word(l, s);
+	uint8_t class = byte_class[(unsigned char)*s];
+
+	if (class == BYTE_WORD) /* almost every second token */
+		return word(l, s);
+	switch (class) {
 	case BYTE_MARK: return mark(l, operators[(unsigned char)*s].one, s, 1);
 	case BYTE_OPERATOR: return operator(l, s);
 	case BYTE_OPEN: return open_bracket(l, s, false);

@@ -60,8 +60,9 @@ struct lexer {
 	uint8_t error_rank; /* enum lexer_rank */
 };
 
-/* `source` is valid UTF-8 of less than 2 GB with '\n' as its only line end, without NUL, and with
- * BYTES_PAD zero bytes behind it; it must outlive the names. */
+/* Sets all of `lexer` but the arrays of what is open, of which nothing is read before it is
+ * written. `source` is valid UTF-8 of less than 2 GB with '\n' as its only line end, without NUL,
+ * and with BYTES_PAD zero bytes behind it; it must outlive the names. */
 void lexer_init(struct lexer *lexer, struct arena *arena, struct names *names, str source);
 /* Before the first batch: it is to hold the whole file. */
 void lexer_keep_all(struct lexer *lexer);

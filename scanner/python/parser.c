@@ -4,23 +4,6 @@
 /* Beside its row a name has a slot, and a place in tables of the resolver and the rules. */
 enum { RECORDS_MOST_BYTES = 30 << 20, NAME_BYTES = 160 };
 
-struct parser_mark parser_mark(const struct parser *p)
-{
-	const struct python_file *f = p->file;
-
-	return (struct parser_mark){.chains = f->chains.len,
-	        .attributes = f->attributes.len,
-	        .calls = f->calls.len,
-	        .args = f->args.len,
-	        .strings = f->strings.len,
-	        .texts = f->texts.len,
-	        .scopes = f->scopes.len,
-	        .bindings = f->bindings.len,
-	        .stores = f->stores.len,
-	        .guards = p->guards.len,
-	        .atoms = p->atoms.len};
-}
-
 void parser_rewind(struct parser *p, const struct parser_mark *mark)
 {
 	struct python_file *f = p->file;

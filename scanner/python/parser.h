@@ -149,7 +149,23 @@ static inline void parser_enter_loop(struct parser *p)
 		p->loops++;
 }
 
-struct parser_mark parser_mark(const struct parser *p);
+static inline struct parser_mark parser_mark(const struct parser *p)
+{
+	const struct python_file *f = p->file;
+
+	return (struct parser_mark){.chains = f->chains.len,
+	        .attributes = f->attributes.len,
+	        .calls = f->calls.len,
+	        .args = f->args.len,
+	        .strings = f->strings.len,
+	        .texts = f->texts.len,
+	        .scopes = f->scopes.len,
+	        .bindings = f->bindings.len,
+	        .stores = f->stores.len,
+	        .guards = p->guards.len,
+	        .atoms = p->atoms.len};
+}
+
 void parser_rewind(struct parser *p, const struct parser_mark *mark);
 /* Notes the first error at the current token. Always false. */
 bool parser_fail(struct parser *p, const char *text);

@@ -75,7 +75,7 @@ static struct parser *parse(struct python_file *file)
 
 	file->names = ARENA_NEW(arena, struct names);
 	names_init(file->names, arena, (uint32_t)(file->text.len / BYTES_PER_NAME));
-	p->lexer = ARENA_NEW(arena, struct lexer);
+	p->lexer = arena_room(arena, sizeof *p->lexer, _Alignof(struct lexer));
 	lexer_init(p->lexer, arena, file->names, file->text);
 	if (file->text.len <= KEEP_TOKENS_BYTES)
 		lexer_keep_all(p->lexer);
