@@ -341,6 +341,8 @@ bool scan_run(struct env *env, const struct scan_plan *plan, struct scan *out)
 	workers = start_workers(env, plan, out, job);
 	pool_run(workers, n, read_job, job);
 	read_again(env, job, workers, n);
+	for (uint32_t i = 0; i < workers; i++)
+		scan_worker_unlink(&job->workers[i]);
 	merge(env, plan, job, n, out);
 	for (uint32_t i = 0; i < workers; i++)
 		scan_worker_stop(&job->workers[i]);

@@ -20,12 +20,20 @@ void scan_worker_start(struct scan_worker *worker, const struct env *env, struct
 	*worker = (struct scan_worker){.env = *env, .diags = {.arena = keep}};
 	worker->env.keep = keep;
 	worker->env.temp = temp;
+	worker->links = arena_new();
 	worker->env.diags = &worker->diags;
 	worker->rules = rules ? rules_worker_new(rules) : NULL;
 }
 
+void scan_worker_unlink(struct scan_worker *worker)
+{
+	arena_free(worker->links);
+	worker->links = NULL;
+}
+
 void scan_worker_stop(struct scan_worker *worker)
 {
+	scan_worker_unlink(worker);
 	if (worker->rules)
 		rules_worker_free(worker->rules);
 }
@@ -110,12 +118,18 @@ static void copy_own_uses(struct file_job *job, struct python_file *file)
 {
 	const bool *own = own_paths(job, file);
 	bool *called = ARENA_ARRAY(job->env.temp, bool, (size_t)file->paths.len + 1);
+	struct arena *links = job->worker->links;
+	uint32_t count = 0;
 
 	mark_called(file, called);
 	for (uint32_t i = 1; i < file->paths.len; i++)
+		count += own[i];
+	if (count)
+		VEC_EXPECT(links, &job->out->own_uses, count);
+	for (uint32_t i = 1; i < file->paths.len; i++)
 		if (own[i])
-			*VEC_PUSH(job->env.keep, &job->out->own_uses) = (struct own_use){
-			        arena_dup(job->env.keep, python_path(file, i)), called[i]};
+			*VEC_PUSH(links, &job->out->own_uses) =
+			        (struct own_use){arena_dup(links, python_path(file, i)), called[i]};
 }
 
 /* Names that a star import of a module of the project may give. */
@@ -128,7 +142,8 @@ static void copy_free_names(struct file_job *job, struct python_file *file)
 		        file, job->env.temp, &file->imports.at[file->stars.at[i]]);
 
 		may |= project_may(job->shared->project, module);
-		*VEC_PUSH(job->env.keep, &job->out->stars) = arena_dup(job->env.keep, module);
+		*VEC_PUSH(job->worker->links, &job->out->stars) =
+		        arena_dup(job->worker->links, module);
 	}
 	if (!may)
 		return;
@@ -142,8 +157,8 @@ static void copy_free_names(struct file_job *job, struct python_file *file)
 		        seen[chain->root])
 			continue;
 		seen[chain->root] = true;
-		*VEC_PUSH(job->env.keep, &job->out->free) =
-		        arena_dup(job->env.keep, python_name(file, chain->root));
+		*VEC_PUSH(job->worker->links, &job->out->free) =
+		        arena_dup(job->worker->links, python_name(file, chain->root));
 	}
 }
 
@@ -226,7 +241,7 @@ static void read_source(struct file_job *job)
 		copy_imports(job, &file);
 		copy_own_uses(job, &file);
 		copy_free_names(job, &file);
-		project_add_exports(job->shared->project, job->env.keep, job->index, &file);
+		project_add_exports(job->shared->project, job->worker->links, job->index, &file);
 	}
 	job->out->has_main = any_main(&file);
 	job->out->functions = count_functions(&file);
@@ -565,10 +580,11 @@ bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, u
 uint32_t scan_file_import(
         const struct scan_shared *shared, struct arena *temp, uint32_t index, str module)
 {
-	uint32_t found;
+	struct arena_mark mark = arena_mark(temp);
+	uint32_t found = project_may(shared->project, module)
+	                         ? project_module(shared->project, temp, index, module)
+	                         : UINT32_MAX;
 
-	if (!project_may(shared->project, module))
-		return UINT32_MAX;
-	found = project_module(shared->project, temp, index, module);
+	arena_rewind(temp, mark);
 	return found == UINT32_MAX ? UINT32_MAX : shared->project->modules.at[found].file;
 }

@@ -27,6 +27,7 @@ struct scan_result {
 	struct registrations registrations;
 	struct diags diags;
 	VEC(str) imports; /* modules that it imports, as written: ".ops", "torch.nn" */
+	/* These are gone once it is settled which files are read again: */
 	VEC(struct own_use) own_uses;
 	VEC(str) stars;     /* modules of which it takes all names, when one may be the project's */
 	VEC(str) free;      /* then: names that no binding of the file explains */
@@ -46,6 +47,7 @@ struct scan_shared {
 
 struct scan_worker {
 	struct env env;
+	struct arena *links; /* for own_uses and exports of modules: until all files are read */
 	struct diags diags;
 	struct rules_worker *rules;
 	struct needles *traced_marks; /* NULL: no source was met yet */
@@ -53,6 +55,8 @@ struct scan_worker {
 
 void scan_worker_start(struct scan_worker *worker, const struct env *env, struct arena *keep,
         struct arena *temp, const struct ruleset *rules);
+/* All files have been read, as often as they are: what ties them together goes. */
+void scan_worker_unlink(struct scan_worker *worker);
 void scan_worker_stop(struct scan_worker *worker);
 void scan_file_read(struct scan_shared *shared, struct scan_worker *worker, uint32_t index);
 /* Which of the packages that say nothing to any rule unless they are called this set of rules
