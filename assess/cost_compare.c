@@ -228,9 +228,11 @@ static void fill_pilot(struct env *env, const struct cost_plan *plan, struct cos
 	p->device_usd = p->paid_hours * p->rental.price.usd_per_hour;
 	p->people_hours = NAN;
 	/* Hours that were given as a whole do not say what of them a pilot takes. */
-	if (c->effort_some && !c->effort.fixed)
-		quantiles_of(c->effort.pilot_draws, EFFORT_DRAWS,
-		        ARENA_ARRAY(env->temp, double, EFFORT_DRAWS), &ask);
+	if (c->effort_some && !c->effort.fixed) {
+		struct quantile_room room = quantile_room(env->temp, EFFORT_DRAWS);
+
+		quantiles_of(c->effort.pilot_draws, EFFORT_DRAWS, &room, &ask);
+	}
 	arena_rewind(env->temp, mark);
 	p->labour_usd = p->people_hours * c->c.rate;
 	p->total_usd = p->device_usd + (isnan(p->labour_usd) ? 0 : p->labour_usd);

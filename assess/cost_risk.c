@@ -202,8 +202,9 @@ static void fill_month_range(struct arena *temp, const struct risk *k, struct co
 {
 	static const double q[] = {0.10, 0.90};
 	struct quantiles ask = {q, c->month_range, 2};
+	struct quantile_room room = quantile_room(temp, EFFORT_DRAWS);
 
-	quantiles_of(k->months, EFFORT_DRAWS, ARENA_ARRAY(temp, double, EFFORT_DRAWS), &ask);
+	quantiles_of(k->months, EFFORT_DRAWS, &room, &ask);
 }
 
 static void fill_probability(struct env *env, const struct cost_plan *plan, struct cost_compare *c)

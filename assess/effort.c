@@ -8,6 +8,7 @@
 #include "assess/effort.h"
 
 #include "assess/statistics.h"
+#include "base/lanes.h"
 
 #include <string.h>
 
@@ -179,7 +180,8 @@ struct effort_shared {
 	double uncertainty;   /* that the factors are for; below zero: not made yet */
 	struct random behind; /* the state of the draws behind them */
 	struct pert_tables tables;
-	double *factors, *item, *scratch, *sums[PART_COUNT];
+	double *factors, *item, *total, *sums[PART_COUNT];
+	struct quantile_room quantiles;
 };
 
 static double *room(struct arena *arena, double **draws)
@@ -194,6 +196,7 @@ struct effort_shared *effort_shared_new(struct arena *arena)
 	struct effort_shared *shared = ARENA_NEW(arena, struct effort_shared);
 
 	shared->arena = shared->tables.arena = arena;
+	shared->quantiles = quantile_room(arena, EFFORT_DRAWS);
 	shared->uncertainty = -1;
 	return shared;
 }
@@ -217,13 +220,13 @@ static void make_factors(struct effort_shared *s, double u)
 	s->behind = r;
 }
 
-static struct spread spread_of(const double *draws, double *scratch)
+static struct spread spread_of(const double *draws, const struct effort_shared *shared)
 {
 	static const double q[] = {0.10, 0.50, 0.80, 0.90};
 	double at[4];
 	struct quantiles ask = {q, at, 4};
 
-	quantiles_of(draws, EFFORT_DRAWS, scratch, &ask);
+	quantiles_of(draws, EFFORT_DRAWS, &shared->quantiles, &ask);
 	return (struct spread){at[0], at[1], at[2], at[3]};
 }
 
@@ -256,26 +259,21 @@ static struct spread item_spread(struct simulation *s, struct points unit)
 		if (fabs(s->known.at[i].points.low - unit.low) < 1e-12 &&
 		        fabs(s->known.at[i].points.likely - unit.likely) < 1e-12)
 			return s->known.at[i].spread;
-	found = spread_of(s->shared->item, room(s->shared->arena, &s->shared->scratch));
+	found = spread_of(s->shared->item, s->shared);
 	*VEC_PUSH(s->temp, &s->known) = (struct known_spread){unit, found};
 	return found;
-}
-
-/* `times` the draws onto a sum. */
-static void add_draws(double *sum, const double *draws, double times)
-{
-	for (uint32_t i = 0; i < EFFORT_DRAWS; i++)
-		sum[i] += times * draws[i];
 }
 
 /* Onto the totals: the draws of a part, or of its only item. */
 static void add_part(struct effort *out, enum effort_part part, const double *draws, double times)
 {
-	add_draws(out->draws, draws, times);
+	lanes_add(out->draws, draws, EFFORT_DRAWS, times);
+	if (!out->pilot_draws)
+		return;
 	if (part == PART_TARGET || part == PART_SETUP)
-		add_draws(out->pilot_draws, draws, times);
+		lanes_add(out->pilot_draws, draws, EFFORT_DRAWS, times);
 	if (part == PART_CHECK && out->entry_points)
-		add_draws(out->pilot_draws, draws, times / out->entry_points);
+		lanes_add(out->pilot_draws, draws, EFFORT_DRAWS, times / out->entry_points);
 }
 
 /* The only item of a part goes to the totals as it is drawn; several are summed first. */
@@ -295,16 +293,15 @@ static void draw_item(struct simulation *s, struct effort_item *item, struct eff
 	item->spread = stretched(item_spread(s, unit), factor);
 	if (s->items[item->part] == 1) {
 		add_part(out, item->part, draw, factor);
-		out->parts[item->part] = s->known.len > known
-		                                 ? item->spread
-		                                 : stretched(spread_of(draw, h->scratch), factor);
+		out->parts[item->part] =
+		        s->known.len > known ? item->spread : stretched(spread_of(draw, h), factor);
 		return;
 	}
 	if (!s->begun[item->part])
 		memset(room(h->arena, &h->sums[item->part]), 0,
 		        EFFORT_DRAWS * sizeof *h->sums[item->part]);
 	s->begun[item->part] = true;
-	add_draws(h->sums[item->part], draw, factor);
+	lanes_add(h->sums[item->part], draw, EFFORT_DRAWS, factor);
 }
 
 /* The draws of code for one target and of code for all, each a sum or kept apart for this. */
@@ -316,23 +313,22 @@ static void spread_code(struct simulation *s, struct effort *out)
 		out->code = out->parts[s->items[PART_TARGET] ? PART_TARGET : PART_NEUTRAL];
 		return;
 	}
-	add_draws(h->sums[PART_NEUTRAL], h->sums[PART_TARGET], 1);
-	out->code = spread_of(h->sums[PART_NEUTRAL], h->scratch);
+	lanes_add(h->sums[PART_NEUTRAL], h->sums[PART_TARGET], EFFORT_DRAWS, 1);
+	out->code = spread_of(h->sums[PART_NEUTRAL], h);
 }
 
 static void sum_parts(struct simulation *s, struct effort *out)
 {
 	struct effort_shared *h = s->shared;
-	double *scratch = room(h->arena, &h->scratch);
 
 	for (int p = 0; p < PART_COUNT; p++) {
 		if (s->items[p] < 2)
 			continue;
 		add_part(out, (enum effort_part)p, h->sums[p], 1);
-		out->parts[p] = spread_of(h->sums[p], scratch);
+		out->parts[p] = spread_of(h->sums[p], h);
 	}
 	spread_code(s, out);
-	out->total = spread_of(out->draws, scratch);
+	out->total = spread_of(out->draws, h);
 }
 
 /* How many items each part has; where there is code of both kinds, each kind is summed, since their
@@ -347,16 +343,23 @@ static void count_items(struct simulation *s, const struct effort *out)
 	}
 }
 
-static void simulate(struct env *env, struct effort_shared *shared, struct effort *out)
+static void simulate(struct env *env, const struct effort_input *input, struct effort *out)
 {
 	struct arena_mark mark = arena_mark(env->temp);
+	struct effort_shared *shared = input->shared;
+	bool spreads_only = input->spreads_only;
 	struct simulation s = {
 	        .temp = env->temp, .shared = shared ? shared : effort_shared_new(env->temp)};
 
 	make_factors(s.shared, out->fixed ? 1 : out->uncertainty);
 	s.random = s.shared->behind;
-	out->draws = ARENA_ARRAY(out->arena, double, EFFORT_DRAWS);
-	out->pilot_draws = ARENA_ARRAY(out->arena, double, EFFORT_DRAWS);
+	if (spreads_only)
+		out->draws = memset(room(s.shared->arena, &s.shared->total), 0,
+		        EFFORT_DRAWS * sizeof *out->draws);
+	else
+		out->draws = ARENA_ARRAY(out->arena, double, EFFORT_DRAWS);
+	if (!spreads_only)
+		out->pilot_draws = ARENA_ARRAY(out->arena, double, EFFORT_DRAWS);
 	count_items(&s, out);
 	for (uint32_t i = 0; i < out->items.len; i++) {
 		draw_item(&s, &out->items.at[i], out);
@@ -364,6 +367,8 @@ static void simulate(struct env *env, struct effort_shared *shared, struct effor
 		out->likely_sum += out->items.at[i].hours.likely;
 	}
 	sum_parts(&s, out);
+	if (spreads_only)
+		out->draws = NULL;
 	arena_rewind(env->temp, mark);
 }
 
@@ -392,7 +397,7 @@ bool effort_estimate(struct env *env, const struct settings *settings,
 			add_phase(&e, (enum effort_part)p, input, out);
 	if (!ok)
 		return false;
-	simulate(env, input->shared, out);
+	simulate(env, input, out);
 	out->model_hours = settings_value(settings, SET_H_MODEL) * out->total.p50;
 	out->sdk_hours = settings_value(settings, SET_H_SDK) * out->total.p50;
 	return true;

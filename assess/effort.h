@@ -61,6 +61,7 @@ struct effort_shared;
 
 struct effort_input {
 	struct effort_shared *shared; /* what several estimates draw alike; NULL: alone */
+	bool spreads_only;            /* draws and pilot_draws are not asked for: NULL */
 	struct place place;           /* where it stands, for messages */
 	str target;
 	const struct effort_cause *causes;

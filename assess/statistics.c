@@ -5,6 +5,8 @@
  * the density may rise steeply, and read backwards at even steps of the probability. */
 #include "assess/statistics.h"
 
+#include "base/lanes.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,32 +142,23 @@ void values_sort(double *values, uint32_t n)
 enum { BINS = 1024, QUANTILES_MOST = 8 };
 
 struct bins {
-	double least, scale;
+	uint16_t *of;             /* of each value */
 	uint32_t below[BINS + 1]; /* values in earlier bins */
 };
 
-static uint32_t bin_of(const struct bins *b, double value)
-{
-	double at = (value - b->least) * b->scale;
-
-	return at >= BINS ? BINS - 1 : (uint32_t)at;
-}
-
 static bool count_bins(struct bins *b, const double *values, uint32_t n)
 {
-	double least = values[0], most = values[0];
+	double least, most;
+	struct lanes_scale by;
 
-	for (uint32_t i = 1; i < n; i++) {
-		least = values[i] < least ? values[i] : least;
-		most = values[i] > most ? values[i] : most;
-	}
-	memset(b->below, 0, sizeof b->below);
-	b->least = least;
-	b->scale = most > least ? BINS / (most - least) : 0;
-	if (!(most > least) || !isfinite(b->scale))
+	lanes_range(values, n, &least, &most);
+	by = (struct lanes_scale){least, most > least ? BINS / (most - least) : 0, BINS - 1};
+	if (!(most > least) || !isfinite(by.scale))
 		return false;
+	memset(b->below, 0, sizeof b->below);
+	lanes_bins(values, n, &by, b->of);
 	for (uint32_t i = 0; i < n; i++)
-		b->below[bin_of(b, values[i]) + 1]++;
+		b->below[b->of[i] + 1]++;
 	for (uint32_t i = 0; i < BINS; i++)
 		b->below[i + 1] += b->below[i];
 	return true;
@@ -205,7 +198,7 @@ static void select_ranks(
 {
 	find_bins(w, b, ask->count);
 	for (uint32_t i = 0; i < all.n; i++) {
-		uint32_t region = w->region[bin_of(b, all.values[i])];
+		uint32_t region = w->region[b->of[i]];
 
 		if (region)
 			w->scratch[w->start[region - 1] + w->filled[region - 1]++] = all.values[i];
@@ -219,10 +212,11 @@ static void select_ranks(
 	}
 }
 
-void quantiles_of(const double *values, uint32_t n, double *scratch, const struct quantiles *ask)
+void quantiles_of(const double *values, uint32_t n, const struct quantile_room *room,
+        const struct quantiles *ask)
 {
-	struct bins bins;
-	struct wanted wanted = {.scratch = scratch};
+	struct bins bins = {.of = room->bins};
+	struct wanted wanted = {.scratch = room->values};
 	bool spread = n && count_bins(&bins, values, n);
 
 	for (uint32_t i = 0; i < ask->count; i++) {
@@ -233,6 +227,12 @@ void quantiles_of(const double *values, uint32_t n, double *scratch, const struc
 	}
 	if (spread)
 		select_ranks(&bins, (struct sample){values, n}, &wanted, ask);
+}
+
+struct quantile_room quantile_room(struct arena *arena, uint32_t n)
+{
+	return (struct quantile_room){
+	        ARENA_ARRAY(arena, double, n), ARENA_ARRAY(arena, uint16_t, n)};
 }
 
 double sorted_median(const double *sorted, uint32_t n)

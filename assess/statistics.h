@@ -47,13 +47,19 @@ static inline double pert_draw(const struct pert_table *table, struct points p, 
 /* The value below which the standard normal distribution has the share p (0 < p < 1). */
 double normal_quantile(double p);
 /* sorted[(int)(q * n)] of n values for each of up to 8 q, without sorting all of them. `values` is
- * not changed; `scratch` has room for n. */
+ * not changed; `room` is for at least n. */
 struct quantiles {
 	const double *q;
 	double *out;
 	uint32_t count;
 };
-void quantiles_of(const double *values, uint32_t n, double *scratch, const struct quantiles *ask);
+struct quantile_room {
+	double *values;
+	uint16_t *bins;
+};
+struct quantile_room quantile_room(struct arena *arena, uint32_t n);
+void quantiles_of(const double *values, uint32_t n, const struct quantile_room *room,
+        const struct quantiles *ask);
 /* Sorts in rising order; values must be finite. */
 void values_sort(double *values, uint32_t n);
 /* Middle value, the mean of both for an even number; of sorted values. NAN of none. */

@@ -6,12 +6,11 @@
  * handed out, not when it is fetched, since rewound memory is used again. */
 #include "base/arena.h"
 
-#include "base/pages.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -30,7 +29,7 @@
 #define UNPOISON(p, n) ((void)(p), (void)(n))
 #endif
 
-enum { CHUNK_BYTES = 64 << 10, CHUNK_MOST = 1 << 20, HEAD_BYTES = 64 };
+enum { CHUNK_BYTES = 64 * 1024, HEAD_BYTES = 64, LARGE_BYTES = 8 << 20 };
 
 struct chunk {
 	struct chunk *below;
@@ -44,10 +43,10 @@ struct block {
 };
 
 struct arena {
-	struct chunk *top, *spare; /* spare: the last one that was given up, or NULL */
+	struct chunk *top;
 	struct block *newest;
 	uint64_t serial;
-	size_t bytes, chunks; /* in all; in chunks */
+	size_t bytes;
 };
 
 static _Noreturn void out_of_memory(void)
@@ -68,29 +67,14 @@ struct arena *arena_new(void)
 	return arena;
 }
 
-static void free_chunk(struct arena *arena, struct chunk *c)
+static void drop_chunk(struct arena *arena)
 {
+	struct chunk *c = arena->top;
+
+	arena->top = c->below;
 	arena->bytes -= c->size;
 	UNPOISON((char *)c + HEAD_BYTES, c->size);
 	free(c);
-}
-
-/* One is kept for the next that is wanted: work that begins and ends at the edge of a chunk would
- * fetch it again and again. */
-static void drop_chunk(struct arena *arena)
-{
-	struct chunk *c = arena->top, *spare = arena->spare;
-
-	arena->top = c->below;
-	arena->chunks -= c->size;
-	if (c->size > CHUNK_MOST || (spare && spare->size > c->size)) {
-		free_chunk(arena, c);
-		return;
-	}
-	if (spare)
-		free_chunk(arena, spare);
-	POISON((char *)c + HEAD_BYTES, c->size);
-	arena->spare = c;
 }
 
 static void drop_block(struct arena *arena)
@@ -110,44 +94,22 @@ void arena_free(struct arena *arena)
 		return;
 	while (arena->top)
 		drop_chunk(arena);
-	if (arena->spare)
-		free_chunk(arena, arena->spare);
 	while (arena->newest)
 		drop_block(arena);
 	free(arena);
 }
 
-/* Room for `size` bytes, and the more behind it the more the arena holds. */
-static size_t chunk_room(const struct arena *arena, size_t size)
-{
-	size_t room = arena->chunks / 2 & ~(size_t)(CHUNK_BYTES - 1);
-
-	room = room < CHUNK_BYTES ? CHUNK_BYTES : room > CHUNK_MOST ? CHUNK_MOST : room;
-	return size > room ? size : room;
-}
-
 static void push_chunk(struct arena *arena, size_t size)
 {
-	size_t room = chunk_room(arena, size);
-	struct chunk *c = arena->spare;
+	size_t room = size > CHUNK_BYTES ? size : CHUNK_BYTES;
+	struct chunk *c;
 
-	if (c && c->size >= size) {
-		arena->spare = NULL;
-		room = c->size;
-		*c = (struct chunk){arena->top, room, 0};
-		arena->top = c;
-		arena->chunks += room;
-		return;
-	}
 	if (room > SIZE_MAX - HEAD_BYTES ||
 	        !(c = aligned_alloc(64, (room + HEAD_BYTES + 63) & ~(size_t)63)))
 		out_of_memory();
-	if (arena->top && size < room) /* the first one may stay nearly empty */
-		pages_expect(c, room);
 	*c = (struct chunk){arena->top, room, 0};
 	arena->top = c;
 	arena->bytes += room;
-	arena->chunks += room;
 	POISON((char *)c + HEAD_BYTES, room);
 }
 
@@ -251,6 +213,23 @@ str arena_format(struct arena *arena, const char *format, ...)
 	return (str){text, n > 0 ? (size_t)n : 0};
 }
 
+/* Large arrays in large pages, where the system has them: fewer faults, fewer misses. The page that
+ * the array begins in and the one it ends in are asked for as well, though neighbours may share
+ * them: a hint for a part of a mapping splits it in two, and what is split the system does not
+ * move. Then all of a large array would be copied each time it grows. */
+static void want_large_pages(void *at, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)at & (page - 1);
+
+	if (size >= LARGE_BYTES)
+		madvise((char *)at - before, (before + size + page - 1) & ~(page - 1),
+		        MADV_HUGEPAGE);
+#else
+	(void)at, (void)size;
+#endif
+}
+
 /* The block of an array, or a new one at the head of the list. */
 static struct block *resize(struct arena *arena, struct block *b, size_t size)
 {
@@ -275,7 +254,7 @@ static struct block *resize(struct arena *arena, struct block *b, size_t size)
 	}
 	arena->bytes += size - old;
 	b->size = size;
-	pages_expect(b, sizeof *b + size);
+	want_large_pages(b, sizeof *b + size);
 	return b;
 }
 

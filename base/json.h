@@ -73,11 +73,8 @@ bool json_item(struct json *j);
 bool json_string(struct json *j, str *value);
 /* The bytes between the quotes as written, escapes and all (checked, not decoded). */
 bool json_string_raw(struct json *j, str *value);
-/* Passes over a string that is the same, byte for byte, as one that json_string_raw gave; else
- * false and nothing has happened. */
-bool json_string_again(struct json *j, str raw);
 /* json_string_raw for a string that probably begins like `raw`, which json_string_raw gave: the
- * common beginning is not looked at again. */
+ * common beginning is not looked at again. The very same string gives `raw` itself. */
 bool json_string_like(struct json *j, str raw, str *value);
 /* Decodes what json_string_raw gave. */
 str json_unescape(struct arena *arena, str raw);

@@ -1,19 +1,37 @@
 /* The writer: commas and blanks come from two flags, so the text is valid as long
- * as keys and values alternate (asserted). */
+ * as keys and values alternate (asserted). Most texts stand in the output as they are; whether one
+ * does is told many bytes at a time, and then it is copied in one go. */
 #include "base/json.h"
 
+#include "base/bytes.h"
 #include "base/text.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Where `bytes` more go, without a call when there is room. */
+static inline char *room_for(struct buf *out, size_t bytes)
+{
+	return bytes <= out->cap - out->len ? out->ptr + out->len : buf_room(out, bytes);
+}
+
 static void line_break(struct json_out *w)
 {
-	buf_byte(w->out, '\n');
-	buf_repeat(w->out, ' ', (size_t)w->indent * w->depth);
+	static const char line[] = "\n                               "; /* 32 bytes */
+	size_t blanks = (size_t)w->indent * w->depth;
+
+	if (blanks >= sizeof line - 1) {
+		buf_byte(w->out, '\n');
+		buf_repeat(w->out, ' ', blanks);
+		return;
+	}
+	/* All of it is less work than some of it. */
+	memcpy(room_for(w->out, sizeof line - 1), line, sizeof line - 1);
+	w->out->len += 1 + blanks;
 }
 
 static bool is_flat(const struct json_out *w)
@@ -126,8 +144,58 @@ static size_t put_odd(struct json_out *w, str s)
 	return n;
 }
 
+/* Is one of eight bytes a control character, a quote, a backslash, DEL or above ASCII? */
+static inline bool has_odd(uint64_t w)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones * 0x80;
+	uint64_t quote = w ^ ones * '"', slash = w ^ ones * '\\', del = w ^ ones * 0x7f;
+
+	/* What was below the number that is taken away gets its high bit. */
+	return (((w - ones * 0x20) | (quote - ones) | (slash - ones) | (del - ones) | w) & highs) !=
+	       0;
+}
+
+/* Does the text stand in JSON as it is, for every kind of output? */
+static inline bool is_plain(str s)
+{
+	uint32_t half, other;
+	size_t at = 0;
+
+	if (s.len >= 8) {
+		for (; at + 8 < s.len; at += 8)
+			if (has_odd(bytes_load8(s.ptr + at)))
+				return false;
+		return !has_odd(bytes_load8(s.ptr + s.len - 8));
+	}
+	if (s.len >= 4) {
+		memcpy(&half, s.ptr, 4);
+		memcpy(&other, s.ptr + s.len - 4, 4);
+		return !has_odd((uint64_t)other << 32 | half);
+	}
+	for (; at < s.len; at++)
+		if (s.ptr[at] < ' ' || s.ptr[at] > '~' || s.ptr[at] == '"' || s.ptr[at] == '\\')
+			return false;
+	return true;
+}
+
+/* A plain text in quotes. */
+static inline void put_plain(struct buf *out, str s)
+{
+	char *to = room_for(out, s.len + 2);
+
+	*to++ = '"';
+	if (s.len)
+		memcpy(to, s.ptr, s.len);
+	to[s.len] = '"';
+	out->len += s.len + 2;
+}
+
 static void quoted(struct json_out *w, str s)
 {
+	if (is_plain(s)) {
+		put_plain(w->out, s);
+		return;
+	}
 	buf_byte(w->out, '"');
 	while (s.len) {
 		size_t run = (size_t)(json_plain_run(s.ptr, s.ptr + s.len) - s.ptr);
@@ -148,7 +216,8 @@ void json_out_key_str(struct json_out *w, str key)
 	assert(w->depth && !w->after_key);
 	before(w);
 	quoted(w, key);
-	buf_puts(w->out, ": ");
+	memcpy(room_for(w->out, 2), ": ", 2);
+	w->out->len += 2;
 	w->after_key = true;
 }
 
@@ -206,6 +275,7 @@ static bool put_short(struct buf *out, double value)
 void json_out_float(struct json_out *w, double value)
 {
 	char text[64];
+	int digits = 15;
 
 	before(w);
 	if (!isfinite(value)) {
@@ -214,9 +284,17 @@ void json_out_float(struct json_out *w, double value)
 	}
 	if (put_short(w->out, value))
 		return;
-	/* What fifteen digits do not say, fewer do not either. */
-	snprintf(text, sizeof text, "%.15g", value);
-	for (int digits = strtod(text, NULL) == value ? 1 : 16; digits <= 17; digits++) {
+	/* Two numbers of up to fifteen digits never read as the same double, but for the smallest
+	 * ones: when fifteen read back, the shortest is the same without zeros at its end. */
+	snprintf(text, sizeof text, "%.14e", value);
+	if (strtod(text, NULL) != value)
+		digits = 16;
+	else if (fabs(value) < DBL_MIN)
+		digits = 1;
+	else
+		for (const char *last = strchr(text, 'e'); last[-1] == '0'; last--)
+			digits--;
+	for (; digits <= 17; digits++) {
 		snprintf(text, sizeof text, "%.*g", digits, value);
 		if (strtod(text, NULL) == value)
 			break;

@@ -28,6 +28,7 @@ static bool estimate_work(struct cli *cli, struct scanning *s, const struct cost
 
 		effort_from_scan(&cli->env, &s->assessment, i, &given);
 		given.input.shared = shared;
+		given.input.spreads_only = true;
 		if (!effort_estimate(&cli->env, &costing->settings, &given.input, &efforts[i]))
 			return false;
 		effort_settle(&efforts[i]);

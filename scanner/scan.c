@@ -109,9 +109,15 @@ static void read_again(struct env *env, struct reading_job *job, uint32_t worker
 {
 	VEC(uint32_t) again = {0};
 
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
+		if (!job->shared.results[i].own_uses.len)
+			continue;
+		if (!job->shared.quiet_roots) /* all rules are asked: not where no file needs it */
+			job->shared.quiet_roots =
+			        scan_file_quiet_roots(env->keep, job->plan->rules);
 		if (scan_file_passes_on(&job->shared, env->temp, i))
 			*VEC_PUSH(env->temp, &again) = i;
+	}
 	if (!again.len)
 		return;
 	job->only = again.at;
@@ -336,7 +342,6 @@ bool scan_run(struct env *env, const struct scan_plan *plan, struct scan *out)
 	job->shared = (struct scan_shared){.files = l.files.at,
 	        .rules = plan->rules,
 	        .project = project,
-	        .quiet_roots = scan_file_quiet_roots(env->keep, plan->rules),
 	        .results = ARENA_ARRAY(env->keep, struct scan_result, (size_t)n + 1)};
 	workers = start_workers(env, plan, out, job);
 	pool_run(workers, n, read_job, job);

@@ -118,12 +118,11 @@ static void read_stack(struct exported *x, struct node *node)
 	struct origin_cache *o = &x->origin;
 	str raw;
 
-	if (!json_string_again(&x->j, o->stack)) {
-		size_t end, at;
+	if (!json_string_like(&x->j, o->stack, &raw))
+		return;
+	if (raw.ptr != o->stack.ptr) {
+		size_t end = raw.len, at;
 
-		if (!json_string_like(&x->j, o->stack, &raw))
-			return;
-		end = raw.len;
 		o->stack = raw;
 		o->file = o->line = o->code = o->source_text = 0;
 		while ((at = last_frame(raw, end)) < raw.len && !read_frame(x, raw, at))
@@ -166,12 +165,11 @@ static void read_modules(struct exported *x, struct node *node)
 	struct origin_cache *o = &x->origin;
 	str raw, entry, path, type;
 
-	if (!json_string_again(&x->j, o->modules)) {
-		size_t semicolon;
+	if (!json_string_like(&x->j, o->modules, &raw))
+		return;
+	if (raw.ptr != o->modules.ptr) {
+		size_t semicolon = str_rfind_byte(raw, ';');
 
-		if (!json_string_raw(&x->j, &raw))
-			return;
-		semicolon = str_rfind_byte(raw, ';');
 		o->modules = raw;
 		o->module_path = o->module_type = 0;
 		entry = semicolon < raw.len ? str_from_at(raw, semicolon + 1) : raw;

@@ -138,12 +138,12 @@ static void put_string(struct json *j, struct memory *m, struct buf *out)
 	size_t from = out->len;
 	str text;
 
-	if (m && json_string_again(j, m->string)) {
+	if (m ? !json_string_like(j, m->string, &text) : !json_string(j, &text))
+		return;
+	if (m && text.ptr == m->string.ptr) {
 		buf_put(out, m->string_text);
 		return;
 	}
-	if (m ? !json_string_like(j, m->string, &text) : !json_string(j, &text))
-		return;
 	buf_byte(out, 's');
 	put_hex(out, m ? json_unescape(m->arena, text) : text);
 	if (m) {

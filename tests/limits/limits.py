@@ -4,30 +4,12 @@
 Bounds are generous against noise: a program that got ten times slower, or whose time is no longer linear, fails; the
 exact ratios are in tests/limits/bench.py.
 """
-import os, resource, subprocess, sys, tempfile, time
+import os, subprocess, sys, tempfile, zipfile
+
+from measure import run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ASAN = "asan" in sys.argv[1]
-
-
-def run(args, **kw):
-    """CPU seconds (best of three), peak memory in MB, output of the last run."""
-    best, peak, out = 1e9, 0, b""
-    for _ in range(3):
-        read, write = os.pipe()
-        pid = os.fork()
-        if pid == 0:
-            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-            os.dup2(write, 1)
-            os.close(read)
-            os.execv(args[0], args)
-        os.close(write)
-        out = b"".join(iter(lambda: os.read(read, 1 << 20), b""))
-        os.close(read)
-        _, status, used = os.wait4(pid, 0)
-        best = min(best, used.ru_utime + used.ru_stime)
-        peak = max(peak, used.ru_maxrss / 1024)
-    return best, peak, out
 
 
 LOAD_JSON = """
@@ -37,15 +19,52 @@ with open(sys.argv[1], "rb") as f:
 """
 
 
+FORMS = {"scan as text": ["scan"], "scan as JSON": ["scan", "--format", "json"], "dump graph": ["dump", "graph"]}
+
+
 def beside_json_load(binary, path, check):
-    """At least five times as fast as json.load of the same JSON. Both take turns, so a loaded machine slows both."""
-    load, scan, dump = 1e9, 1e9, 1e9
-    for _ in range(3):
+    """Asked is a fifth of the time of json.load for the same JSON; so large a graph takes less, and the bounds are a third more than
+    measured. All take turns, so a loaded machine slows all."""
+    load, best = 1e9, dict.fromkeys(FORMS, 1e9)
+    for _ in range(5):
         load = min(load, float(subprocess.run([sys.executable, "-c", LOAD_JSON, path], capture_output=True, check=True).stdout))
-        scan = min(scan, run([binary, "scan", path, "--format", "json"])[0])
-        dump = min(dump, run([binary, "dump", "graph", path])[0])
-    check("a scan of 20,000 nodes against json.load, time ratio", scan / load, 0.2)
-    check("dump graph of 20,000 nodes against json.load, time ratio", dump / load, 0.2)
+        for form, args in FORMS.items():
+            best[form] = min(best[form], run([binary, *args, path], 1).cpu)
+    for form, bound in (("scan as text", 0.13), ("scan as JSON", 0.15), ("dump graph", 0.11)):
+        check(f"{form} of 20,000 nodes against json.load, time ratio", best[form] / load, bound)
+
+
+def pages(binary, folder, check):
+    """Pages that a run touches, which no load of the machine changes: libraries that are loaded, tables that are cleared, and
+    arrays that are copied show here. A quarter more than measured. The archive is stored, as PyTorch writes it."""
+    path = os.path.join(folder, "stored.pt2")
+    with zipfile.ZipFile("examples/lstm/model.pt2") as packed, zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as stored:
+        for name in packed.namelist():
+            stored.writestr(name, packed.read(name))
+    for args, bound in ((["--version"], 150), (["coverage", "show", "aten.add.Tensor"], 190), (["scan", path], 350),
+                        (["dump", "graph", path], 240)):
+        check(f"{' '.join(args)}, pages", run([binary, *args], 1).faults, bound)
+
+
+def linear(binary, folder, check):
+    """Ten times the nodes, every form: time and memory; and how much memory 20,000 nodes take beyond their JSON."""
+    before = {}
+    for nodes in (2000, 20000):
+        path = os.path.join(folder, f"{nodes}.json")
+        with open(path, "wb") as f:
+            subprocess.run([sys.executable, "tests/limits/make_graph.py", str(nodes)], stdout=f, check=True)
+        for form, args in FORMS.items():
+            one = run([binary, *args, path], 3)
+            if form == "scan as JSON":
+                check(f"{nodes} nodes that the report does not count", f'"operator_nodes": {nodes}'.encode() not in one.out, 0)
+            if form in before:
+                check(f"{form}, 20,000 nodes against 2,000, time ratio", one.cpu / max(before[form].cpu, 0.002), 11)
+                if not ASAN:
+                    check(f"{form}, 20,000 nodes against 2,000, memory ratio", one.peak / before[form].peak, 11)
+                    check(f"{form}, 20,000 nodes, MB beyond the JSON", one.peak - os.path.getsize(path) / 1e6, 20)
+            before[form] = one
+    return path
+
 
 
 BILL = ("EffectiveCost,BilledCost,ListCost,ContractedCost,BillingCurrency,ChargeCategory,ChargePeriodStart,ChargePeriodEnd,"
@@ -65,12 +84,12 @@ def money(binary, folder, check):
     with open(plan, "w") as f:
         f.write("effort:\n  groups:\n" + "".join("    - {class: %s, places: %d}\n" % (("low", "medium", "high")[i % 3], i % 9 + 1)
                                               for i in range(500)))
-    seconds, peak, out = run([binary, "prices", "import", bill, "--format", "json"])
-    check("a bill of 200,000 rows, seconds", seconds, 0.6)
+    bill_read = run([binary, "prices", "import", bill, "--format", "json"], 3)
+    check("a bill of 200,000 rows, seconds", bill_read.cpu, 0.6)
     if not ASAN:
-        check("a bill of 200,000 rows, MB", peak, 16)
-    check("a bill of 200,000 rows, wrong sum", b'"effective": 11008246.91356' not in out, 0)
-    check("10,000 draws over 500 causes, seconds", run([binary, "plan", plan, "--format", "json"])[0], 0.5)
+        check("a bill of 200,000 rows, MB", bill_read.peak, 16)
+    check("a bill of 200,000 rows, wrong sum", b'"effective": 11008246.91356' not in bill_read.out, 0)
+    check("10,000 draws over 500 causes, seconds", run([binary, "plan", plan, "--format", "json"], 3).cpu, 0.5)
 
 
 def formats(binary, folder, check):
@@ -87,7 +106,7 @@ def formats(binary, folder, check):
     outputs = [a for n in names for a in ("-o", f"{n}:{folder}/out.{n}")]
     with open(result, "rb") as f:
         check("a result of 5,000 findings: how many are missing", abs(5000 - f.read().count(b'"fingerprint": ')), 0)
-    check("all formats of 20,000 nodes and 5,000 findings, seconds", run([binary, "report", result, "-q", *outputs])[0], 1)
+    check("all formats of 20,000 nodes and 5,000 findings, seconds", run([binary, "report", result, "-q", *outputs], 3).cpu, 1)
     for page in ("scan.html", "out.html"):
         check(f"{page} of 20,000 nodes, MB", os.path.getsize(os.path.join(folder, page)) / 1e6, 3)
 
@@ -104,25 +123,15 @@ def main():
         if not ok:
             print(f"{what}: {value:.4g}, at most {bound}")
 
-    check("--version, seconds", run([binary, "--version"])[0], 0.01)
-    check("coverage show, seconds", run([binary, "coverage", "show", "aten.add.Tensor"])[0], 0.01)
-    check("a small graph, seconds", run([binary, "scan", "examples/lstm/model.pt2"])[0], 0.02)
+    check("--version, seconds", run([binary, "--version"], 3).cpu, 0.01)
+    check("coverage show, seconds", run([binary, "coverage", "show", "aten.add.Tensor"], 3).cpu, 0.01)
+    check("a small graph, seconds", run([binary, "scan", "examples/lstm/model.pt2"], 3).cpu, 0.02)
     with tempfile.TemporaryDirectory() as folder:
         money(binary, folder, check)
         formats(binary, folder, check)
-        times = []
-        for nodes in (2000, 20000):
-            path = os.path.join(folder, f"{nodes}.json")
-            with open(path, "wb") as f:
-                subprocess.run([sys.executable, "tests/limits/make_graph.py", str(nodes)], stdout=f, check=True)
-            seconds, peak, out = run([binary, "scan", path, "--format", "json"])
-            times.append(seconds)
-            if f'"operator_nodes": {nodes}'.encode() not in out:
-                failed += 1
-                print(f"{nodes} nodes: the report does not count them")
-        check("20,000 nodes against 2,000, time ratio", times[1] / max(times[0], 0.002), 11)
+        path = linear(binary, folder, check)
         if not ASAN:
-            check("20,000 nodes, MB beyond the JSON", peak - os.path.getsize(path) / 1e6, 64)
+            pages(binary, folder, check)
         beside_json_load(binary, path, check)
     print(f"limits: {passed} passed, {failed} failed")
     return failed > 0

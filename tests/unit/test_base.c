@@ -2,9 +2,11 @@
 #include "base/blob.h"
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/lanes.h"
 #include "base/map.h"
 #include "base/needles.h"
 #include "base/pool.h"
+#include "base/random.h"
 #include "base/text.h"
 
 #include <setjmp.h>
@@ -137,6 +139,42 @@ static void chunks_come_back(void **state)
 		assert_true(arena_bytes(arena) <= 1 << 20);
 	}
 	arena_free(arena);
+}
+
+/* Numbers in steps and one by one are the same, whatever is left behind the steps. */
+static void lanes_are_one_by_one(void **state)
+{
+	enum { MOST = 70 };
+	struct random r = random_from(3);
+
+	(void)state;
+	for (uint32_t n = 1; n <= MOST; n++) {
+		double values[MOST], sums[MOST], want[MOST], least, most, low, high;
+		uint16_t bins[MOST];
+		struct lanes_scale by;
+
+		for (uint32_t i = 0; i < n; i++) {
+			values[i] = random_unit(&r) * (n % 3 ? 1e3 : 1e-3) - (n % 2 ? 0.5 : 0);
+			sums[i] = want[i] = random_unit(&r);
+		}
+		low = high = values[0];
+		for (uint32_t i = 0; i < n; i++) {
+			low = values[i] < low ? values[i] : low;
+			high = values[i] > high ? values[i] : high;
+			want[i] += 1.7 * values[i];
+		}
+		lanes_range(values, n, &least, &most);
+		assert_true(least == low && most == high);
+		by = (struct lanes_scale){least, most > least ? 10 / (most - least) : 0, 9};
+		lanes_bins(values, n, &by, bins);
+		lanes_add(sums, values, n, 1.7);
+		for (uint32_t i = 0; i < n; i++) {
+			double at = (values[i] - least) * by.scale;
+
+			assert_int_equal(bins[i], at >= 9 ? 9 : (int)at);
+			assert_true(sums[i] == want[i]);
+		}
+	}
 }
 
 static void map_keeps_all(void **state)
@@ -444,12 +482,13 @@ int main(void)
 	const struct CMUnitTest tests[] = {cmocka_unit_test(str_parts),
 	        cmocka_unit_test(needles_are_those_that_stand_there),
 	        cmocka_unit_test(what_is_written_stays_what_it_is), cmocka_unit_test(arena_rewinds),
-	        cmocka_unit_test(large_arrays_move), cmocka_unit_test(chunks_come_back),
-	        cmocka_unit_test(map_keeps_all), cmocka_unit_test(utf8_by_rfc3629),
-	        cmocka_unit_test(hostile_text_is_visible), cmocka_unit_test(nearest_words),
-	        cmocka_unit_test(dates), cmocka_unit_test(problems_in_order_once),
-	        cmocka_unit_test(blob_round_trip), cmocka_unit_test(pool_runs_each_once),
-	        cmocka_unit_test(paths), cmocka_unit_test(files_whole_or_not)};
+	        cmocka_unit_test(lanes_are_one_by_one), cmocka_unit_test(large_arrays_move),
+	        cmocka_unit_test(chunks_come_back), cmocka_unit_test(map_keeps_all),
+	        cmocka_unit_test(utf8_by_rfc3629), cmocka_unit_test(hostile_text_is_visible),
+	        cmocka_unit_test(nearest_words), cmocka_unit_test(dates),
+	        cmocka_unit_test(problems_in_order_once), cmocka_unit_test(blob_round_trip),
+	        cmocka_unit_test(pool_runs_each_once), cmocka_unit_test(paths),
+	        cmocka_unit_test(files_whole_or_not)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -144,6 +144,8 @@ static void quantiles_are_those_of_sorting(void **state)
 	static const double q[] = {0, 0.1, 0.5, 0.5, 0.8, 0.9, 0.999999, 1};
 	struct random r = random_from(7);
 	double values[3000], scratch[3000], sorted[3000], out[8];
+	uint16_t bins[3000];
+	struct quantile_room room = {scratch, bins};
 	struct quantiles ask = {q, out, 8};
 
 	(void)state;
@@ -160,7 +162,7 @@ static void quantiles_are_those_of_sorting(void **state)
 			sorted[i] = values[i];
 		}
 		values_sort(sorted, n);
-		quantiles_of(values, n, scratch, &ask);
+		quantiles_of(values, n, &room, &ask);
 		for (int k = 0; k < 8; k++) {
 			uint32_t rank = (uint32_t)(q[k] * n);
 
@@ -272,6 +274,34 @@ static void same_input_same_draws(void **state)
 	assert_true(effort_estimate(&f->env, &f->settings, &in, &a));
 	assert_true(effort_estimate(&f->env, &f->settings, &in, &b));
 	assert_memory_equal(a.draws, b.draws, EFFORT_DRAWS * sizeof *a.draws);
+}
+
+static void spreads_alone_are_the_same(void **state)
+{
+	struct fixture *f = *state;
+	struct effort_cause causes[] = {
+	        cause_of("low", 3), cause_of("high", 1), cause_of("medium", 2)};
+	struct effort_input in = {.causes = causes, .shared = effort_shared_new(f->arena)};
+
+	causes[2].target_only = true;
+	/* One after another with the same room, with ever more causes and back. */
+	for (int round = 0; round < 7; round++) {
+		struct effort whole, spreads;
+
+		in.n_causes = (uint32_t)(round < 4 ? round : 6 - round);
+		in.spreads_only = false;
+		assert_true(effort_estimate(&f->env, &f->settings, &in, &whole));
+		in.spreads_only = true;
+		assert_true(effort_estimate(&f->env, &f->settings, &in, &spreads));
+		assert_null(spreads.draws);
+		assert_null(spreads.pilot_draws);
+		assert_memory_equal(&whole.total, &spreads.total, sizeof whole.total);
+		assert_memory_equal(&whole.code, &spreads.code, sizeof whole.code);
+		assert_memory_equal(whole.parts, spreads.parts, sizeof whole.parts);
+		for (uint32_t i = 0; i < whole.items.len; i++)
+			assert_memory_equal(&whole.items.at[i].spread, &spreads.items.at[i].spread,
+			        sizeof whole.items.at[i].spread);
+	}
 }
 
 static void blockers_are_no_hours(void **state)
@@ -478,6 +508,7 @@ int main(void)
 	        TEST(example_e15),
 	        TEST(example_e16),
 	        TEST(same_input_same_draws),
+	        TEST(spreads_alone_are_the_same),
 	        TEST(blockers_are_no_hours),
 	        TEST(unknown_class_is_reported),
 	        TEST(more_is_never_less),

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -30,14 +31,82 @@ static void test_chosen(void **state)
 {
 	static const double values[] = {0.5, -0.5, 0.1, 1e-4, 0.00012, 9.9e-5, 1e-5, 0.1 + 0.2,
 	        1.0 / 3, 99.608, 1e9, 999999999.999999, 999999999.9999999, 0.000001, 123456.000001,
-	        150, 100, 1e15, 1e16 + 2, 1e22, 1e23, 5e-324, 1.7976931348623157e308, 4.35, 2.675,
-	        1.005};
+	        150, 100, 1e15, 1e16 + 2, 1e22, 1e23, 5e-324, 2.5e-323, 2.2250738585072014e-308,
+	        1.7976931348623157e308, 4.35, 2.675, 1.005, 4.3e9, 1234567890123};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
 		expect_shortest(values[i]);
 		expect_shortest(-values[i]);
 	}
+}
+
+/* A text as it is escaped byte by byte. */
+static void expect_text(const char *bytes, size_t len)
+{
+	struct buf want = {0}, out = {0};
+	struct json_out w = {.out = &out};
+
+	buf_byte(&want, '"');
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)bytes[i];
+		static const char from[] = "\"\\\n\r\t\b\f", to[] = "\"\\nrtbf";
+		const char *known = c ? memchr(from, c, sizeof from - 1) : NULL;
+
+		if (known)
+			buf_format(&want, "\\%c", to[known - from]);
+		else if (c < 0x20 || c == 0x7f)
+			buf_format(&want, "\\u%04x", c);
+		else
+			buf_byte(&want, (char)c);
+	}
+	buf_byte(&want, '"');
+	json_out_str(&w, (str){bytes, len});
+	if (!str_eq(buf_str(&out), buf_str(&want)))
+		fail_msg("%.*s, not %.*s", STR_ARG(buf_str(&out)), STR_ARG(buf_str(&want)));
+	buf_free(&want);
+	buf_free(&out);
+}
+
+/* Every byte of ASCII at every place of texts of every short length, and two beside each other. */
+static void test_texts(void **state)
+{
+	char bytes[40];
+
+	(void)state;
+	for (size_t len = 0; len < sizeof bytes; len++)
+		for (size_t at = 0; at < len; at++)
+			for (int c = 0; c < 0x80; c++) {
+				memset(bytes, 'a' + (int)(len % 26), sizeof bytes);
+				bytes[at] = (char)c;
+				expect_text(bytes, len);
+				bytes[(at + 1) % len] = ' ';
+				expect_text(bytes, len);
+				bytes[(at + 1) % len] = '~';
+				expect_text(bytes, len);
+			}
+	expect_text("", 0);
+}
+
+/* Lines stand as deep as they are nested, however deep. */
+static void test_depth(void **state)
+{
+	enum { DEEP = 60 };
+	struct buf want = {0}, out = {0};
+	struct json_out w = {.out = &out, .indent = 1};
+
+	(void)state;
+	for (uint32_t i = 0; i < DEEP; i++) {
+		if (i) {
+			buf_byte(&want, '\n');
+			buf_repeat(&want, ' ', i);
+		}
+		buf_byte(&want, '[');
+		json_out_array(&w);
+	}
+	assert_true(str_eq(buf_str(&out), buf_str(&want)));
+	buf_free(&want);
+	buf_free(&out);
 }
 
 static void test_drawn(void **state)
@@ -60,6 +129,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_chosen),
 	        cmocka_unit_test(test_drawn),
+	        cmocka_unit_test(test_texts),
+	        cmocka_unit_test(test_depth),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
