@@ -1,9 +1,11 @@
-/* The text is looked at in steps of two bytes. Of each needle two pairs of bytes that begin next to
- * each other are known, so that one of them is met at a step whatever place the needle has; a table
- * by pair says which needles a pair belongs to, and only those are compared in full. */
+/* The text is looked at in steps of four bytes. Of each needle four pairs of bytes that begin next
+ * to each other are known, so that one of them is met at a step whatever place the needle has; a
+ * table by pair says which needles a pair belongs to, and only those are compared in full. */
 #include "base/needles.h"
 
 #include <string.h>
+
+enum { STEP = 3, RUN = 3 };
 
 /* How common a byte is in source text, roughly: 0 is rare. */
 static unsigned commonness(char c)
@@ -19,16 +21,18 @@ static unsigned commonness(char c)
 	return c >= '0' && c <= '9' ? 2 : 1;
 }
 
-/* Where in a needle the two pairs begin that are the rarest together: three bytes. */
+/* Where in a needle those runs begin that are the rarest together. */
 static uint8_t rarest_place(str needle)
 {
 	uint8_t best = 0;
 	unsigned least = UINT32_MAX;
 
-	for (size_t i = 0; i + 2 < needle.len && i < 255; i++) {
-		unsigned middle = commonness(needle.ptr[i + 1]);
-		unsigned n = middle * (commonness(needle.ptr[i]) + commonness(needle.ptr[i + 2]));
+	for (size_t i = 0; i + NEEDLE_BYTES_LEAST <= needle.len && i < 255; i++) {
+		unsigned n = 0;
 
+		for (size_t k = i; k < i + STEP; k++)
+			n += commonness(needle.ptr[k]) * commonness(needle.ptr[k + 1]) *
+			     commonness(needle.ptr[k + 2]);
 		if (n < least) {
 			least = n;
 			best = (uint8_t)i;
@@ -37,15 +41,35 @@ static uint8_t rarest_place(str needle)
 	return best;
 }
 
-static uint32_t pair_at(const char *at)
+static uint32_t place_of(uint32_t bytes)
 {
-	return (uint32_t)(unsigned char)at[0] | (uint32_t)(unsigned char)at[1] << 8;
+	return bytes * UINT32_C(0x9e3779b1) >> (32 - NEEDLE_TABLE_BITS);
 }
 
-/* The needle of that number may be there where this pair is. */
-static void add_pair(struct needles *needles, const char *pair, uint32_t number)
+/* The place in the table of the three bytes at `at`. */
+static uint32_t run_at(const char *at)
 {
-	uint8_t *group = &needles->group[pair_at(pair)];
+	return place_of((uint32_t)(unsigned char)at[0] | (uint32_t)(unsigned char)at[1] << 8 |
+	                (uint32_t)(unsigned char)at[2] << 16);
+}
+
+/* The same where a fourth byte can be read. */
+static uint32_t run_before_another(const char *at)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	uint32_t bytes;
+
+	memcpy(&bytes, at, sizeof bytes);
+	return place_of(bytes & 0xffffff);
+#else
+	return run_at(at);
+#endif
+}
+
+/* The needle of that number may be there where this run is. */
+static void add_run(struct needles *needles, const char *run, uint32_t number)
+{
+	uint8_t *group = &needles->group[run_at(run)];
 
 	if (!*group)
 		*group = (uint8_t)++needles->n_groups;
@@ -65,28 +89,33 @@ uint64_t needles_add(struct needles *needles, str needle)
 	place = rarest_place(needle);
 	needles->list[number] = needle;
 	needles->place[number] = place;
-	add_pair(needles, needle.ptr + place, number);
-	add_pair(needles, needle.ptr + place + 1, number);
+	for (int k = 0; k < STEP; k++)
+		add_run(needles, needle.ptr + place + k, number);
 	needles->count++;
 	return UINT64_C(1) << number;
 }
 
-static bool stands_at(str needle, str text, size_t at)
+/* Whether a needle stands around a run, which may be any of those that it is looked for by. */
+static bool stands_around(const struct needles *needles, uint32_t i, str text, size_t at)
 {
-	return text.len - at >= needle.len && !memcmp(text.ptr + at, needle.ptr, needle.len);
+	str needle = needles->list[i];
+
+	for (size_t before = needles->place[i]; before < needles->place[i] + (size_t)STEP; before++)
+		if (at >= before && text.len - (at - before) >= needle.len &&
+		        !memcmp(text.ptr + at - before, needle.ptr, needle.len))
+			return true;
+	return false;
 }
 
-/* Those of some needles that stand around a pair. */
+/* Those of some needles that stand around a run. */
 static uint64_t check(const struct needles *needles, str text, size_t at, uint64_t some)
 {
 	uint64_t found = 0;
 
 	for (; some; some &= some - 1) {
 		uint32_t i = (uint32_t)__builtin_ctzll(some);
-		size_t first = needles->place[i];
 
-		if ((at >= first && stands_at(needles->list[i], text, at - first)) ||
-		        (at > first && stands_at(needles->list[i], text, at - first - 1)))
+		if (stands_around(needles, i, text, at))
 			found |= UINT64_C(1) << i;
 	}
 	return found;
@@ -97,15 +126,16 @@ uint64_t needles_find(const struct needles *needles, str text)
 	uint64_t all = needles->count ? UINT64_MAX >> (64 - needles->count) : 0, open = all;
 	const uint8_t *group = needles->group;
 
-	for (size_t at = 0; open && at + 1 < text.len; at += 2) {
+	for (size_t at = 0; open && at + RUN <= text.len; at += STEP) {
 		uint64_t some;
 
-		while (at + 9 < text.len &&
-		        !(group[pair_at(text.ptr + at)] | group[pair_at(text.ptr + at + 2)] |
-		                group[pair_at(text.ptr + at + 4)] |
-		                group[pair_at(text.ptr + at + 6)]))
-			at += 8;
-		some = needles->members[group[pair_at(text.ptr + at)]] & open;
+		for (const char *p = text.ptr + at; at + 4 * STEP + RUN <= text.len;
+		        at += 4 * STEP, p += 4 * STEP)
+			if (group[run_before_another(p)] | group[run_before_another(p + STEP)] |
+			        group[run_before_another(p + 2 * STEP)] |
+			        group[run_before_another(p + 3 * STEP)])
+				break;
+		some = needles->members[group[run_at(text.ptr + at)]] & open;
 		if (some)
 			open &= ~check(needles, text, at, some);
 	}

@@ -1,20 +1,20 @@
 /* Several short texts looked for in one pass, to say which of them a text holds at all.
  *
- * The pass takes two bytes in a step, whatever the number of needles. */
+ * The pass takes three bytes in a step, whatever the number of needles. */
 #ifndef BASE_NEEDLES_H
 #define BASE_NEEDLES_H
 
 #include "base/str.h"
 
 /* Bits above those of the needles are the caller's. */
-enum { NEEDLES_MOST = 60, NEEDLE_BYTES_LEAST = 3 };
+enum { NEEDLES_MOST = 60, NEEDLE_BYTES_LEAST = 5, NEEDLE_TABLE_BITS = 14 };
 
 struct needles {
 	str list[NEEDLES_MOST];      /* views; they must outlive it */
-	uint8_t place[NEEDLES_MOST]; /* of the three bytes that it is looked for by */
+	uint8_t place[NEEDLES_MOST]; /* of the bytes that it is looked for by */
 	uint32_t count, n_groups;
-	uint64_t members[2 * NEEDLES_MOST + 1]; /* by group: bits of the needles */
-	uint8_t group[1 << 16];                 /* by pair of bytes; 0: of no needle */
+	uint64_t members[3 * NEEDLES_MOST + 1]; /* by group: bits of the needles */
+	uint8_t group[1 << NEEDLE_TABLE_BITS];  /* by a hash of three bytes; 0: of no needle */
 };
 
 /* The bit that stands for a needle of at least NEEDLE_BYTES_LEAST bytes; the same needle has one.

@@ -174,7 +174,7 @@ static struct what strings(struct flow *f)
 	}
 	if (parts > 1)
 		w.kind = WHAT_OTHER;
-	else if (w.kind == WHAT_STRING)
+	else if (w.kind == WHAT_STRING && !token_is_documentation(f->t - 1))
 		w.flags = device_flags(literal_at(f->file->text, w.at, &end));
 	return w;
 }

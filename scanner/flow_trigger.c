@@ -63,6 +63,7 @@ struct triggers {
 	uint8_t *attribute_may_be;  /* by name: 1 no, 2 yes */
 	VEC(uint32_t) tensor_calls; /* places of calls that give tensors or layers */
 	bool tensor_alias, holds_rank;
+	bool any_self; /* something in self_may_be */
 };
 
 enum self_kind { SELF_MODULE = 1, SELF_TENSOR = 2 };
@@ -499,6 +500,8 @@ static void find_attributes(struct triggers *t)
 		if (name && name <= t->f->n_known)
 			t->self_may_be[name] |= SELF_TENSOR;
 	}
+	for (uint32_t i = 0; i <= t->f->n_known && !t->any_self; i++)
+		t->any_self = t->self_may_be[i] != 0;
 }
 
 /* The first parameters of functions. */
@@ -659,6 +662,7 @@ struct operators {
 	uint32_t level, unit_level;
 	uint32_t next; /* the next unit by place */
 	uint32_t depth;
+	bool quiet; /* the rest of the unit says nothing more */
 	struct part parts[LEXER_BRACKETS + 1];
 };
 
@@ -716,6 +720,14 @@ static bool holds_tensor(struct operators *o, const struct token *from, const st
 	       places_between(o->t->tensor_calls.at, o->t->tensor_calls.len, from->at, to->at);
 }
 
+/* A unit that is wanted already, or in which nothing can be a tensor. */
+static bool is_settled(const struct operators *o)
+{
+	uint8_t flags = o->t->units[o->unit];
+
+	return o->unit && (flags & UNIT_WANTED || (!(flags & UNIT_SOURCE) && !o->t->any_self));
+}
+
 /* The end of a part, before `token`. */
 static void end_part(struct operators *o, const struct token *token)
 {
@@ -724,8 +736,10 @@ static void end_part(struct operators *o, const struct token *token)
 	if (part->colons > 1 && o->depth)
 		o->parts[o->depth - 1].asked = true; /* x[a:b:2]: x stands outside */
 	if (part->asked && !(o->t->units[o->unit] & UNIT_WANTED) &&
-	        holds_tensor(o, part->from, token))
+	        holds_tensor(o, part->from, token)) {
 		o->t->units[o->unit] |= UNIT_WANTED;
+		o->quiet = o->unit != 0;
+	}
 	*part = (struct part){.from = token + 1};
 }
 
@@ -741,6 +755,12 @@ static void close_part(struct operators *o, const struct token *token)
 	o->depth -= o->depth > 0;
 }
 
+static void leave_unit(struct operators *o)
+{
+	o->unit = 0;
+	o->quiet = false;
+}
+
 /* A function begins that is in no other. */
 static void begin_unit(struct operators *o, const struct token *token)
 {
@@ -753,6 +773,7 @@ static void begin_unit(struct operators *o, const struct token *token)
 		return;
 	o->unit = o->next;
 	o->unit_level = o->level;
+	o->quiet = is_settled(o);
 }
 
 /* Parts of an unfinished statement are given up: a line that cannot be read. */
@@ -762,7 +783,7 @@ static void end_statement(struct operators *o, const struct token *token)
 		close_part(o, token);
 	end_part(o, token);
 	if (o->unit && o->level == o->unit_level && token[1].kind != TOKEN_INDENT)
-		o->unit = 0; /* its body stands on the line of its head */
+		leave_unit(o); /* its body stands on the line of its head */
 }
 
 /* for … in range(…) in forward. */
@@ -799,12 +820,32 @@ static void look_at_token(struct operators *o, const struct token *token)
 	case TOKEN_DEDENT:
 		o->level -= o->level > 0;
 		if (o->level <= o->unit_level)
-			o->unit = 0;
+			leave_unit(o);
 		break;
 	case TOKEN_NEWLINE:
 	case TOKEN_ERROR: end_statement(o, token); break;
 	default: part->asked = true;
 	}
+}
+
+/* To the token that ends the unit, or the last one of the batch. */
+static const struct token *pass_unit(struct operators *o, const struct token *token)
+{
+	for (; o->quiet && token->kind != TOKEN_NONE && token->kind != TOKEN_END; token++) {
+		if (token->kind == TOKEN_INDENT) {
+			o->level++;
+		} else if (token->kind == TOKEN_DEDENT) {
+			o->level -= o->level > 0;
+			o->quiet = o->level > o->unit_level;
+		} else if (token->kind == TOKEN_NEWLINE) { /* a body on the line of its head */
+			o->quiet = o->level != o->unit_level || token[1].kind == TOKEN_INDENT;
+		}
+	}
+	if (!o->quiet)
+		leave_unit(o);
+	o->depth = 0;
+	o->parts[0] = (struct part){.from = token};
+	return token;
 }
 
 /* Token by token: units in which an operator stands whose operands could be tensors. */
@@ -820,9 +861,15 @@ static void look_at_operators(struct triggers *t)
 		const struct token *token = &lexer->tokens.at[1];
 
 		o->parts[0] = (struct part){.from = token};
-		for (; token->kind != TOKEN_NONE && token->kind != TOKEN_END; token++)
+		while (token->kind != TOKEN_NONE && token->kind != TOKEN_END) {
+			if (o->quiet) {
+				token = pass_unit(o, token);
+				continue;
+			}
 			if (stops[token->kind])
 				look_at_token(o, token);
+			token++;
+		}
 		end_statement(o, token);
 		if (token->kind == TOKEN_END || lexer->ended)
 			return;

@@ -22,16 +22,17 @@ str statement_head(struct python_matching *p, const struct statement *s)
 
 /* cuda-available-test */
 
-static bool is_available_call(struct python_matching *p, const struct python_call *call)
+static bool is_call_of(
+        const struct python_file *file, const struct python_call *call, uint32_t path)
 {
 	uint32_t count;
 	const uint32_t *targets;
 
 	if (call->chain == PYTHON_NONE)
 		return false;
-	targets = python_chain_targets(p->file, &p->file->chains.at[call->chain], &count);
+	targets = python_chain_targets(file, &file->chains.at[call->chain], &count);
 	for (uint32_t i = 0; i < count; i++)
-		if (str_eq(python_path(p->file, targets[i]), S("torch.cuda.is_available")))
+		if (targets[i] == path)
 			return true;
 	return false;
 }
@@ -101,13 +102,13 @@ static bool is_harmless_guard(
 void match_cuda_available(struct python_matching *p, const struct item_row *item)
 {
 	bool required = option_fits(p, item, "use", S("requires"), false);
-	uint32_t name = python_name_find(p->file, S("is_available"));
+	uint32_t available = python_path_find(p->file, S("torch.cuda.is_available"));
 
-	for (uint32_t i = 0; (name || p->file->stars.len) && i < p->file->calls.len; i++) {
+	for (uint32_t i = 0; available && i < p->file->calls.len; i++) {
 		const struct python_call *call = &p->file->calls.at[i];
 		const struct statement *s;
 
-		if (!is_available_call(p, call))
+		if (!is_call_of(p->file, call, available))
 			continue;
 		s = statement_at(p, call->at);
 		if (!s)
@@ -298,6 +299,8 @@ static bool inside_device_context(struct python_matching *p, uint32_t at)
 void match_built_on_host(struct python_matching *p, const struct item_row *item)
 {
 	struct moves moves = {NULL, NULL};
+	uint32_t from_config = python_name_find(p->file, S("from_config"));
+	uint8_t *fits = ARENA_ARRAY(p->m.env->temp, uint8_t, (size_t)p->n_names + 1);
 
 	for (uint32_t i = 0; i < p->file->bindings.len; i++) {
 		const struct python_binding *b = &p->file->bindings.at[i];
@@ -312,12 +315,17 @@ void match_built_on_host(struct python_matching *p, const struct item_row *item)
 			continue;
 		chain = &p->file->chains.at[call->chain];
 		last = python_chain_last(p->file, chain);
-		if (str_eq(python_name(p->file, last), S("from_config")) && chain->name_count)
+		if (from_config && last == from_config && chain->name_count)
 			last = chain->name_count > 1
 			               ? p->file->attributes
 			                         .at[chain->names + chain->name_count - 2]
 			               : chain->root;
-		if (!option_fits(p, item, "class_like", python_name(p->file, last), false))
+		if (!fits[last]) /* looked up once: 1 no, 2 yes */
+			fits[last] = option_fits(p, item, "class_like", python_name(p->file, last),
+			                     false)
+			                     ? 2
+			                     : 1;
+		if (fits[last] == 1)
 			continue;
 		if (!moves.at)
 			moves = find_moves(p);
@@ -332,6 +340,8 @@ void match_built_on_host(struct python_matching *p, const struct item_row *item)
 
 static bool is_loss(str word)
 {
+	if (!str_ends(word, S("loss")) && !str_ends(word, S(")")))
+		return false;
 	if (str_ends(word, S(".detach()")))
 		word.len -= 9;
 	word = str_from_at(

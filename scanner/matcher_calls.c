@@ -431,7 +431,7 @@ void match_provider_list(struct python_matching *p, const struct item_row *item)
 	for (uint32_t i = 0; c && i < c->n_values; i++) {
 		str value = ruleset_text(p->m.rules, p->m.rules->values[c->first_value + i].text);
 
-		if (!needles_may_hold(&p->m.worker->needles, p->needles, value))
+		if (!needles_may_hold(p->m.worker->needles, p->needles, value))
 			continue;
 		for (size_t from = 0, at;
 		        (at = str_find(str_from_at(text, from), value)) < text.len - from;
@@ -517,19 +517,23 @@ static const struct python_arg *index_argument(
 
 void match_index_unclamped(struct python_matching *p, const struct item_row *item)
 {
-	bool *names = p->torch ? option_names(p, item, "call") : NULL;
+	const bool *names = p->torch ? option_names(p, item, "call") : NULL;
+	const bool *paths = names ? option_paths(p, item, "call") : NULL;
 
 	for (uint32_t i = 0; names && i < p->file->calls.len; i++) {
 		const struct python_call *call = &p->file->calls.at[i];
 		const struct python_chain *chain;
 		const struct python_arg *arg;
+		uint32_t count;
 		bool method;
 		str name;
 
 		if (call->chain == PYTHON_NONE)
 			continue;
 		chain = &p->file->chains.at[call->chain];
-		if (!chain->target_count && !names[python_chain_last(p->file, chain)])
+		if (chain->target_count
+		                ? !paths || !paths[*python_chain_targets(p->file, chain, &count)]
+		                : !names[python_chain_last(p->file, chain)])
 			continue;
 		method = !chain->target_count && chain->name_count;
 		name = method                ? arena_format(p->m.env->temp, "torch.Tensor.%.*s",

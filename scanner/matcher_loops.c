@@ -133,17 +133,19 @@ static bool grows(struct python_matching *p, struct givens *g, struct given own)
 
 /* The call that a binding or a store gives to its name, when it puts tensors together. */
 static const struct python_call *cat_of(
-        struct python_matching *p, const struct item_row *item, uint8_t kind, uint32_t ref)
+        const struct python_matching *p, const bool *cats, uint8_t kind, uint32_t ref)
 {
 	const struct python_call *call;
+	const uint32_t *targets;
+	uint32_t count;
 
 	if (kind != PYTHON_VALUE_CALL)
 		return NULL;
 	call = &p->file->calls.at[ref];
-	if (!call->loops || call->chain == PYTHON_NONE ||
-	        !p->file->chains.at[call->chain].target_count)
+	if (!call->loops || call->chain == PYTHON_NONE)
 		return NULL;
-	return option_fits(p, item, "call", call_target(p, call), false) ? call : NULL;
+	targets = python_chain_targets(p->file, &p->file->chains.at[call->chain], &count);
+	return count && cats[targets[0]] ? call : NULL;
 }
 
 static void add_cat(struct python_matching *p, const struct item_row *item,
@@ -182,21 +184,22 @@ static bool is_another_each_turn(struct python_matching *p, const struct python_
 void match_cat_in_loop(struct python_matching *p, const struct item_row *item)
 {
 	const struct python_file *file = p->file;
+	const bool *cats = option_paths(p, item, "call");
 	struct givens g = {.ready = false};
 
-	for (uint32_t i = 0; i < file->bindings.len; i++) {
+	for (uint32_t i = 0; cats && i < file->bindings.len; i++) {
 		const struct python_binding *b = &file->bindings.at[i];
 		const struct python_call *call =
-		        b->kind == PYTHON_BIND_VALUE ? cat_of(p, item, b->value, b->ref) : NULL;
+		        b->kind == PYTHON_BIND_VALUE ? cat_of(p, cats, b->value, b->ref) : NULL;
 
 		if (call)
 			add_cat(p, item, call, python_name(file, b->name), &g,
 			        (struct given){b->name, b->scope, b->at, false});
 	}
-	for (uint32_t i = 0; i < file->stores.len; i++) {
+	for (uint32_t i = 0; cats && i < file->stores.len; i++) {
 		const struct python_store *s = &file->stores.at[i];
 		const struct python_chain *chain = &file->chains.at[s->chain];
-		const struct python_call *call = cat_of(p, item, s->value, s->ref);
+		const struct python_call *call = cat_of(p, cats, s->value, s->ref);
 
 		if (call && !is_another_each_turn(p, chain))
 			add_cat(p, item, call, chain_written(p, chain), &g,

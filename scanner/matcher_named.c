@@ -158,14 +158,34 @@ bool *option_names(struct python_matching *p, const struct item_row *item, const
 	for (uint32_t i = 0; c && i < c->n_values; i++) {
 		str text = ruleset_text(p->m.rules, p->m.rules->values[c->first_value + i].text);
 		size_t dot = str_rfind_byte(text, '.');
-		uint32_t name = python_name_find(
-		        p->file, dot == text.len ? text : str_from_at(text, dot + 1));
+		str last = dot == text.len ? text : str_from_at(text, dot + 1);
+		uint32_t name = python_name_find(p->file, last);
+		bool any = str_has(last, S("*"));
 
-		if (!name)
+		if (!name && !any)
 			continue;
 		if (!names)
 			names = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
+		if (any)
+			memset(names, true, (size_t)p->n_names + 1);
 		names[name] = true;
 	}
 	return names;
+}
+
+bool *option_paths(struct python_matching *p, const struct item_row *item, const char *key)
+{
+	const struct condition_row *c = item_condition(p->m.rules, item, key);
+	const bool *names = option_names(p, item, key);
+	bool *paths = NULL;
+
+	for (uint32_t i = 1; names && i < p->file->paths.len; i++) {
+		if (!names[p->file->paths.at[i].name] ||
+		        !condition_holds_text(p->m.rules, c, python_path(p->file, i), false))
+			continue;
+		if (!paths)
+			paths = ARENA_ARRAY(p->m.env->temp, bool, p->file->paths.len);
+		paths[i] = true;
+	}
+	return paths;
 }

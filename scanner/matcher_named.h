@@ -32,6 +32,8 @@ bool option_fits(const struct python_matching *p, const struct item_row *item, c
 /* By name of the file, the last parts of an option's values ("gather" of torch.Tensor.gather); NULL
  * when the file holds none of them. */
 bool *option_names(struct python_matching *p, const struct item_row *item, const char *key);
+/* By path of the file, whether the option names it; NULL when it names none. */
+bool *option_paths(struct python_matching *p, const struct item_row *item, const char *key);
 /* String literals between two places of the text, and nothing but them and commas; 0 when there is
  * something else. */
 uint32_t literals_between(

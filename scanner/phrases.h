@@ -73,8 +73,7 @@
 	X(phrase_partly_values, "more than 200,000 values", "超過 200,000 個值")                   \
 	X(phrase_partly_search, "a search by regular expressions met its limit",                   \
 	        "正規表示式搜尋達到上限")                                                          \
-	X(phrase_partly_facts,                                                                     \
-	        "more than 500,000 packages, variables or commands: up to line %u",                \
+	X(phrase_partly_facts, "more than 500,000 packages, variables or commands: up to line %u", \
 	        "超過 500,000 個套件、變數或命令：讀到第 {0} 行")                                  \
 	X(phrase_partly_findings, "more than 100,000 findings, of which no more are told",         \
 	        "超過 100,000 項發現，其餘不列出")                                                 \

@@ -230,11 +230,10 @@ void profile_rest_count(struct profile_rest *rest, uint32_t ref, const uint32_t 
 		return;
 	if (n_shown < file->nodes.len) {
 		insert_graph(rest, ref, divided(scan, file, shown, n_shown));
-		scan->graphs.at[ref + 1].note = arena_format(
-		        scan->arena, phrase_profile_rest, STR_ARG(of));
+		scan->graphs.at[ref + 1].note =
+		        arena_format(scan->arena, phrase_profile_rest, STR_ARG(of));
 	}
 	scan->graphs.at[ref].counted = false;
 	scan->graphs.at[ref].timed = true;
-	scan->graphs.at[ref].why_not = arena_format(scan->arena,
-	        phrase_run_of, STR_ARG(of));
+	scan->graphs.at[ref].why_not = arena_format(scan->arena, phrase_run_of, STR_ARG(of));
 }

@@ -290,50 +290,52 @@ static bool is_nothing(const struct python_matching *p, uint32_t at)
 }
 
 /* Of several that a name is given all but one have to be False or None. */
-static void note_test(struct python_matching *p, bool *other, uint32_t name, uint32_t end)
+static void note_test(const struct python_matching *p, struct held_test *held, uint32_t end)
 {
 	str test;
 
-	if (is_nothing(p, end))
+	if (held->other || is_nothing(p, end))
 		return;
 	test = given_test(p, end);
-	if (!test.len || (p->tests[name].len && !str_eq(p->tests[name], test)))
-		other[name] = true;
-	else
-		p->tests[name] = test;
-	if (other[name])
-		p->tests[name] = STR_NONE;
+	held->other = !test.len || (held->text.len && !str_eq(held->text, test));
+	held->text = held->other ? STR_NONE : test;
 }
 
-/* available = torch.cuda.is_available(), self.cuda likewise, by name of the file. */
-static void find_tests(struct python_matching *p)
+/* available = torch.cuda.is_available(), self.cuda likewise. */
+static void find_test(struct python_matching *p, uint32_t name)
 {
 	const struct python_file *file = p->file;
-	bool *other = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
+	struct held_test *held = &p->tests[name];
 
-	p->tests = ARENA_ARRAY(p->m.env->temp, str, (size_t)p->n_names + 1);
+	held->looked = true;
 	for (uint32_t i = 0; i < file->bindings.len; i++) {
 		const struct python_binding *b = &file->bindings.at[i];
 
-		if (b->kind == PYTHON_BIND_VALUE || b->kind == PYTHON_BIND_OTHER)
-			note_test(p, other, b->name,
-			        b->at + (uint32_t)python_name(file, b->name).len);
+		if (b->name == name &&
+		        (b->kind == PYTHON_BIND_VALUE || b->kind == PYTHON_BIND_OTHER))
+			note_test(p, held, b->at + (uint32_t)python_name(file, name).len);
 	}
 	for (uint32_t i = 0; i < file->stores.len; i++) {
 		const struct python_chain *chain = &file->chains.at[file->stores.at[i].chain];
 
-		if (chain->name_count == 1)
-			note_test(p, other, file->attributes.at[chain->names], chain->end);
+		if (chain->name_count == 1 && file->attributes.at[chain->names] == name)
+			note_test(p, held, chain->end);
 	}
 }
 
-str python_held_test(const struct python_matching *p, str word)
+str python_held_test(struct python_matching *p, str word)
 {
 	uint32_t name = python_name_find(p->file, word);
 
 	if (str_starts(word, S("self.")))
 		name = python_name_find(p->file, str_from_at(word, 5));
-	return name && p->tests ? p->tests[name] : STR_NONE;
+	if (!name)
+		return STR_NONE;
+	if (!p->tests)
+		p->tests = ARENA_ARRAY(p->m.env->temp, struct held_test, (size_t)p->n_names + 1);
+	if (!p->tests[name].looked)
+		find_test(p, name);
+	return p->tests[name].text;
 }
 
 struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw)
@@ -342,8 +344,6 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	struct protection found = {GUARD_NONE, STR_NONE};
 	struct guard_subject subject = guard_subject_of(raw->matched);
 
-	if (!p->tests)
-		find_tests(p);
 	subject.p = p;
 	if (statement == PYTHON_NONE)
 		return found;

@@ -19,13 +19,13 @@ struct guard_subject {
 	str word;      /* "cuda" for what torch.cuda holds and for device names, else the package */
 	str attribute; /* what hasattr() would ask for; "" when that is there everywhere */
 	str literal;   /* what would be looked for in a list of names */
-	const struct python_matching *p; /* the file */
-	bool held;                       /* the test at hand is what a name holds */
+	struct python_matching *p; /* the file */
+	bool held;                 /* the test at hand is what a name holds */
 };
 
 struct guard_subject guard_subject_of(str matched);
 /* The test whose answer a name of the file holds: HAS = is_x_available(). STR_NONE: no test. */
-str python_held_test(const struct python_matching *p, str word);
+str python_held_test(struct python_matching *p, str word);
 /* Whether a test that is true says that the subject is there ("HAS_TRITON"), or that the device is
  * none of a target ("x.is_cuda", name == "npu"): its word, else STR_NONE. *negated: it says so when
  * it is false. */

@@ -65,7 +65,7 @@ struct rules_worker {
 	uint64_t root_filter[64]; /* likewise for the first parts of such names */
 	struct map call_kinds[2]; /* resolved names to what a call of them gives + 1 (flow) */
 	/* Texts without which a file cannot hold what some matchers want, and their bits. */
-	struct needles needles;
+	struct needles *needles;
 	uint64_t suppression_bit, string_bits, provider_bits;
 	bool *runs_anyway;      /* by rule: what runs everywhere, only slowly or wrongly */
 	bool *waits;            /* by rule: what waits for the device */

@@ -567,14 +567,19 @@ static void match_definitions(struct python_matching *p)
 	}
 }
 
-static void prepare(struct python_matching *p)
+static void prepare(struct python_matching *p, const uint64_t *looked)
 {
 	python_find_kernels(p);
 	p->n_names = p->file->names ? p->file->names->list.len : 0;
 	p->methods = ARENA_ARRAY(p->m.env->temp, struct method_refs, (size_t)p->n_names + 1);
 	p->keys = ARENA_ARRAY(
 	        p->m.env->temp, struct argument_key, (size_t)p->m.rules->n_conditions + 1);
-	p->needles = needles_find(&p->m.worker->needles, p->file->text) | NEEDLE_OF_EVERY_FILE;
+	p->may_hold = ARENA_ARRAY(p->m.env->temp, uint8_t, (size_t)p->m.rules->n_items + 1);
+	if (!looked)
+		p->needles = needles_find(p->m.worker->needles, p->file->text);
+	else
+		p->needles = *looked;
+	p->needles |= NEEDLE_OF_EVERY_FILE;
 	python_look_up_paths(p);
 }
 
@@ -603,7 +608,7 @@ bool rules_apply_python(struct env *env, struct rules_worker *worker, const stru
 	        .bytes = in->bytes};
 
 	rules_worker_prepare(worker);
-	prepare(&p);
+	prepare(&p, in->looked);
 	for (uint32_t i = 0; i < file->imports.len; i++)
 		match_import(&p, i);
 	match_calls(&p);

@@ -41,6 +41,13 @@ struct argument_key {
 	bool asked;
 };
 
+/* The test whose answer a name holds (available = torch.cuda.is_available()), looked for when some
+ * guard asks. */
+struct held_test {
+	str text;
+	bool looked, other; /* other: it is given something else as well */
+};
+
 /* A function that is compiled as a kernel: what looks like a tensor there is none. */
 struct kernel {
 	uint32_t at, body; /* its keyword, its scope */
@@ -56,6 +63,7 @@ struct python_matching {
 	struct method_refs *methods; /* by name of the file */
 	uint32_t n_names;
 	struct argument_key *keys; /* by condition */
+	uint8_t *may_hold;         /* by item: 1 no, 2 yes, 0 not looked */
 	str bytes;                 /* of a notebook, as read */
 	struct outline outline;
 	VEC(struct kernel) kernels; /* by place */
@@ -64,8 +72,8 @@ struct python_matching {
 	/* Arguments of the call at hand that are known to be tensors: at, end. */
 	const uint32_t *tensor_args;
 	uint32_t n_tensor_args;
-	str *tests;  /* by name: the test whose answer it holds; NULL: not looked */
-	bool choice; /* of the call that was asked last: see struct raw */
+	struct held_test *tests; /* by name; NULL: none was asked for */
+	bool choice;             /* of the call that was asked last: see struct raw */
 	bool outlined;
 	uint64_t needles; /* bits of the worker's needles that stand in the file */
 	bool torch;       /* imports PyTorch or something that stands on it */
@@ -80,6 +88,8 @@ str python_shown_text(const struct python_matching *p, uint32_t at, uint32_t end
 const struct outline *python_outline(struct python_matching *p);
 /* rule_path.c: fills paths and refs. */
 void python_look_up_paths(struct python_matching *p);
+/* The number of a path in this file, 0 when the file does not hold it. */
+uint32_t python_path_find(struct python_file *file, str path);
 /* Fills kernels. */
 void python_find_kernels(struct python_matching *p);
 /* Whether the def at a place is a kernel of Triton and its like. */

@@ -295,16 +295,6 @@ static bool is_other_key(const struct string_walk *w)
 	return !str_has(name, S("env")) && !str_has(name, S("Env")) && !str_has(name, S("ENV"));
 }
 
-/* A string that is a whole statement says nothing: it is documentation. */
-static bool is_documentation(const struct token *t)
-{
-	uint8_t before = t[-1].kind;
-
-	return (before == TOKEN_NEWLINE || before == TOKEN_INDENT || before == TOKEN_DEDENT ||
-	               before == TOKEN_NONE) &&
-	       t[1].kind == TOKEN_NEWLINE;
-}
-
 /* {"key": value}: items of dict-entry. */
 static void look_at_entry(struct string_walk *w)
 {
@@ -334,7 +324,7 @@ static void look_at_string(struct string_walk *w, bool env)
 	uint32_t end, count;
 	const struct ref_row *refs;
 
-	if (w->t->end - w->t->at > STRING_BYTES + QUOTES_MOST || is_documentation(w->t))
+	if (w->t->end - w->t->at > STRING_BYTES + QUOTES_MOST || token_is_documentation(w->t))
 		return;
 	w->value = literal_at(w->p->file->text, w->t->at, &end);
 	if (!w->value.len || w->value.len > STRING_BYTES)

@@ -7,8 +7,8 @@
 
 /* A line or statement with single blanks, for fingerprints. */
 str statement_text(struct arena *arena, str text);
-/* The items whose globs match a path, ascending, in `arena`. The cost hardly depends on how many globs
- * there are: each is found by what it says for certain of a name. */
+/* The items whose globs match a path, ascending, in `arena`. The cost hardly depends on how many
+ * globs there are: each is found by what it says for certain of a name. */
 uint32_t *rule_file_items(
         struct arena *arena, const struct ruleset *rules, str path, uint32_t *count);
 /* Only the file patterns, for a file that another front end has read. False when a limit was met.

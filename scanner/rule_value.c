@@ -108,13 +108,16 @@ static str canonical_path(struct python_matching *p, uint32_t path)
 	return *known;
 }
 
-static bool names_path(struct python_matching *p, const struct python_arg *arg, str wanted)
-{
+/* What an argument's name may stand for. */
+struct meant {
+	const uint32_t *targets;
 	uint32_t count;
-	const uint32_t *targets = python_arg_targets(p->file, arg, &count);
+};
 
-	for (uint32_t i = 0; i < count; i++)
-		if (str_eq(canonical_path(p, targets[i]), wanted))
+static bool names_path(struct python_matching *p, const struct meant *meant, str wanted)
+{
+	for (uint32_t i = 0; i < meant->count; i++)
+		if (str_eq(canonical_path(p, meant->targets[i]), wanted))
 			return true;
 	return false;
 }
@@ -177,11 +180,14 @@ static bool is_in_dict(struct python_matching *p, const struct python_arg *arg, 
 	return false;
 }
 
-static bool value_holds(
-        struct python_matching *p, const struct value_row *value, const struct python_arg *arg)
+static bool value_holds(struct python_matching *p, const struct value_row *value,
+        const struct python_arg *arg, const struct meant *meant)
 {
-	str wanted = ruleset_text(p->m.rules, value->text), text;
+	str wanted, text;
 
+	if (value->kind == RULE_VALUE_NAME && !meant->count)
+		return false;
+	wanted = ruleset_text(p->m.rules, value->text);
 	switch ((enum rule_value)value->kind) {
 	case RULE_VALUE_LITERAL:
 		text = argument_constant(p, arg);
@@ -190,7 +196,7 @@ static bool value_holds(
 	case RULE_VALUE_FALSE: return arg->kind == PYTHON_VALUE_FALSE;
 	case RULE_VALUE_NONE: return arg->kind == PYTHON_VALUE_NULL;
 	case RULE_VALUE_NUMBER: return is_number(p, arg, wanted);
-	case RULE_VALUE_NAME: return names_path(p, arg, wanted);
+	case RULE_VALUE_NAME: return names_path(p, meant, wanted);
 	/* None is how many a function says "left out" */
 	case RULE_VALUE_ANY: return arg->kind != PYTHON_VALUE_NULL;
 	case RULE_VALUE_ANY_INT: return arg->kind == PYTHON_VALUE_INT;
@@ -207,12 +213,12 @@ static bool value_holds(
 
 /* A name that one branch gives this and another one that: true when each of them has some value of
  * the condition. */
-static bool all_hold(struct python_matching *p, const struct condition_row *condition,
-        const uint32_t *targets, uint32_t count)
+static bool all_hold(
+        struct python_matching *p, const struct condition_row *condition, const struct meant *meant)
 {
 	const struct ruleset *rules = p->m.rules;
 
-	for (uint32_t t = 0; t < count; t++) {
+	for (uint32_t t = 0; t < meant->count; t++) {
 		bool holds = false;
 
 		for (uint32_t i = 0; i < condition->n_values && !holds; i++) {
@@ -220,7 +226,7 @@ static bool all_hold(struct python_matching *p, const struct condition_row *cond
 
 			holds = value->kind == RULE_VALUE_ANY ||
 			        (value->kind == RULE_VALUE_NAME &&
-			                str_eq(canonical_path(p, targets[t]),
+			                str_eq(canonical_path(p, meant->targets[t]),
 			                        ruleset_text(rules, value->text)));
 		}
 		if (!holds)
@@ -256,15 +262,16 @@ static bool is_certain(const struct python_matching *p, const struct python_arg 
 static bool condition_holds(struct python_matching *p, const struct condition_row *condition,
         const struct python_arg *arg)
 {
-	uint32_t count = 0;
-	const uint32_t *targets = arg ? python_arg_targets(p->file, arg, &count) : NULL;
+	const struct value_row *values = p->m.rules->values + condition->first_value;
+	struct meant meant = {NULL, 0};
 
-	for (uint32_t i = 0; arg && i < condition->n_values; i++)
-		if (value_holds(p, &p->m.rules->values[condition->first_value + i], arg)) {
-			p->choice |=
-			        p->m.rules->values[condition->first_value + i].kind ==
-			                RULE_VALUE_NAME &&
-			        (!is_certain(p, arg) || !all_hold(p, condition, targets, count));
+	if (!arg)
+		return false;
+	meant.targets = python_arg_targets(p->file, arg, &meant.count);
+	for (uint32_t i = 0; i < condition->n_values; i++)
+		if (value_holds(p, &values[i], arg, &meant)) {
+			p->choice |= values[i].kind == RULE_VALUE_NAME &&
+			             (!is_certain(p, arg) || !all_hold(p, condition, &meant));
 			return true;
 		}
 	return false;
@@ -285,7 +292,7 @@ static void put_detail(struct python_matching *p, const struct python_arg *arg, 
 		buf_format(detail, " (\"%.*s\")", STR_ARG(text));
 }
 
-bool item_may_hold(struct python_matching *p, const struct item_row *item)
+static bool keys_are_there(struct python_matching *p, const struct item_row *item)
 {
 	for (uint32_t i = 0; i < item->n_conditions; i++) {
 		const struct condition_row *c = &p->m.rules->conditions[item->first_condition + i];
@@ -300,10 +307,21 @@ bool item_may_hold(struct python_matching *p, const struct item_row *item)
 	return true;
 }
 
+bool item_may_hold(struct python_matching *p, const struct item_row *item)
+{
+	uint8_t *known = &p->may_hold[item - p->m.rules->items];
+
+	if (!*known)
+		*known = keys_are_there(p, item) ? 2 : 1;
+	return *known == 2;
+}
+
 bool call_holds(struct python_matching *p, const struct item_row *item,
         const struct python_call *call, struct buf *detail)
 {
 	p->choice = false;
+	if (!item_may_hold(p, item))
+		return false;
 	for (uint32_t i = 0; i < item->n_conditions; i++) {
 		const struct condition_row *c = &p->m.rules->conditions[item->first_condition + i];
 		const struct python_arg *arg;

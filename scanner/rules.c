@@ -199,7 +199,7 @@ static bool holds_another(const struct ruleset *rules, const struct item_row *it
 /* A bit for a needle; where there is no room, the one that every file has. */
 static uint64_t needle_bit(struct rules_worker *w, str pattern)
 {
-	uint64_t bit = needles_add(&w->needles, longest_run(pattern));
+	uint64_t bit = needles_add(w->needles, longest_run(pattern));
 
 	return bit ? bit : NEEDLE_OF_EVERY_FILE;
 }
@@ -216,13 +216,21 @@ static void want_key(struct rules_worker *w, str key)
 	}
 }
 
+/* The table is large, and graphs need none. */
+static void make_needles(struct rules_worker *w)
+{
+	if (!w->needles)
+		w->needles = ARENA_NEW(w->arena, struct needles);
+}
+
 static void find_needles(struct rules_worker *w)
 {
 	const struct ruleset *rules = w->rules;
 	const struct matcher_run *entries = &w->matchers[MATCHER_DICT_ENTRY];
 	const struct matcher_run *providers = &w->matchers[MATCHER_PROVIDER_LIST];
 
-	w->suppression_bit = needles_add(&w->needles, S("portfit:"));
+	make_needles(w);
+	w->suppression_bit = needles_add(w->needles, S("portfit:"));
 	for (uint32_t i = 0; i < rules->n_items; i++) {
 		const struct item_row *item = &rules->items[i];
 		bool wanted =
@@ -328,6 +336,18 @@ void rules_worker_prepare(struct rules_worker *w)
 	find_needles(w);
 	fill_filters(w);
 	find_what_runs(w);
+}
+
+uint64_t rules_look_for(struct rules_worker *w, str text)
+{
+	make_needles(w);
+	return needles_add(w->needles, text);
+}
+
+uint64_t rules_look(struct rules_worker *w, str text)
+{
+	rules_worker_prepare(w);
+	return needles_find(w->needles, text);
 }
 
 void rules_worker_own_modules(struct rules_worker *worker, rules_own_module *own, void *context)

@@ -55,7 +55,14 @@ str rules_text_kind(str path, str head);
 struct rules_python {
 	struct python_file *file;
 	str bytes; /* of a notebook: as read, for lines that are no Python (!pip install) */
+	const uint64_t
+	        *looked; /* what rules_look said of the file's text; NULL: it was not asked */
 };
+/* A text of at least NEEDLE_BYTES_LEAST bytes that the caller looks for in sources as well, said
+ * before the first of them: its bit among those of rules_look. */
+uint64_t rules_look_for(struct rules_worker *worker, str text);
+/* The bits of what stands in a source, in one pass for rules and caller. */
+uint64_t rules_look(struct rules_worker *worker, str text);
 /* Findings of one. Texts of findings live in out->arena. */
 bool rules_apply_python(struct env *env, struct rules_worker *worker, const struct rules_python *in,
         struct findings *out);

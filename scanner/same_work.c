@@ -291,19 +291,16 @@ static str why_dropped(struct finder *f, struct work_unit *u, struct work_unit *
 	if (is_repeat(f, u, kept))
 		return arena_format(f->scan->arena, phrase_same_work,
 		        STR_ARG(f->scan->inputs.at[kept->input].path));
-	return arena_format(f->scan->arena,
-	        phrase_same_work_there,
-	        STR_ARG(named(f, kept->best)));
+	return arena_format(f->scan->arena, phrase_same_work_there, STR_ARG(named(f, kept->best)));
 }
 
 /* Counts the forward pass of `kept` and the backward pass of `trained`. */
 static void count_halves(struct finder *f, struct work_unit *kept, struct work_unit *trained)
 {
 	drop_unit(f, trained, true,
-	        arena_format(f->scan->arena, phrase_forward_counted,
-	                STR_ARG(named(f, kept->best))));
-	f->scan->graphs.at[kept->best].note = arena_format(f->scan->arena,
-	        phrase_forward_half,
+	        arena_format(
+	                f->scan->arena, phrase_forward_counted, STR_ARG(named(f, kept->best))));
+	f->scan->graphs.at[kept->best].note = arena_format(f->scan->arena, phrase_forward_half,
 	        STR_ARG(f->scan->inputs.at[trained->input].path));
 }
 

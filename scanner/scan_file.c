@@ -48,6 +48,8 @@ struct file_job {
 	bool too_large; /* for the kind of text that its name says: its front is read, unless it
 	                   is a graph */
 	str bytes;
+	uint64_t looked; /* what rules_look said of bytes */
+	bool has_looked;
 };
 
 static void read_front(struct file_job *job);
@@ -209,6 +211,12 @@ static void copy_api(struct file_job *job, struct python_file *file)
 	registrations_find_python(file, &job->out->registrations);
 }
 
+/* The source is what was read, not a decoded form of it. */
+static bool same_text(const struct python_file *file, str bytes)
+{
+	return file->text.ptr == bytes.ptr && file->text.len == bytes.len;
+}
+
 static void read_source(struct file_job *job)
 {
 	struct python_outside outside = {path_outside, star_outside, job};
@@ -250,7 +258,11 @@ static void read_source(struct file_job *job)
 	copy_api(job, &file);
 	if (job->worker->rules)
 		rules_apply_python(&job->env, job->worker->rules,
-		        &(struct rules_python){.file = &file, .bytes = job->bytes},
+		        &(struct rules_python){.file = &file,
+		                .bytes = job->bytes,
+		                .looked = job->has_looked && same_text(&file, job->bytes)
+		                                  ? &job->looked
+		                                  : NULL},
 		        &job->out->findings);
 }
 
@@ -423,8 +435,9 @@ static void read_text_or_graph(struct file_job *job, str kind)
 		apply_text_rules(job);
 }
 
-/* Does a source hold what Python that a tracer wrote holds: print_readable, to_folder, a repro? The
- * table for that is large: only who meets a source makes it. */
+/* Does a source hold what Python that a tracer wrote holds: print_readable, to_folder, a repro?
+ * With rules it is looked for together with what they look for. The tables for that are large: only
+ * who meets a source makes them. */
 static bool has_traced_marks(struct file_job *job)
 {
 	static const char *const marks[] = {"class GraphModule(torch.nn.Module)",
@@ -432,12 +445,20 @@ static bool has_traced_marks(struct file_job *job)
 	        "class <lambda>(torch.nn.Module)", "_eval_with_key", "fx_pytree.tree_flatten_spec"};
 	struct scan_worker *worker = job->worker;
 
-	if (!worker->traced_marks) {
+	if (!worker->rules && !worker->traced_marks)
 		worker->traced_marks = ARENA_NEW(worker->env.keep, struct needles);
+	if (!worker->traced_bits)
 		for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-			needles_add(worker->traced_marks, str_from(marks[i]));
-	}
-	return needles_find(worker->traced_marks, job->bytes) != 0;
+			worker->traced_bits |=
+			        worker->rules
+			                ? rules_look_for(worker->rules, str_from(marks[i]))
+			                : needles_add(worker->traced_marks, str_from(marks[i]));
+	if (worker->rules)
+		job->looked = rules_look(worker->rules, job->bytes);
+	else
+		job->looked = needles_find(worker->traced_marks, job->bytes);
+	job->has_looked = true;
+	return job->looked & worker->traced_bits;
 }
 
 static void read_any(struct file_job *job)

@@ -50,7 +50,8 @@ struct scan_worker {
 	struct arena *links; /* for own_uses and exports of modules: until all files are read */
 	struct diags diags;
 	struct rules_worker *rules;
-	struct needles *traced_marks; /* NULL: no source was met yet */
+	struct needles *traced_marks; /* where there are no rules; NULL: no source was met yet */
+	uint64_t traced_bits;         /* theirs, or among what rules look for */
 };
 
 void scan_worker_start(struct scan_worker *worker, const struct env *env, struct arena *keep,

@@ -63,4 +63,15 @@ struct token {
 	uint8_t flags;
 };
 
+/* A string that is a whole statement says nothing: it is documentation. The tokens around it have
+ * to be there. */
+static inline bool token_is_documentation(const struct token *t)
+{
+	uint8_t before = t[-1].kind;
+
+	return (before == TOKEN_NEWLINE || before == TOKEN_INDENT || before == TOKEN_DEDENT ||
+	               before == TOKEN_NONE) &&
+	       t[1].kind == TOKEN_NEWLINE;
+}
+
 #endif

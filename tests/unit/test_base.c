@@ -454,14 +454,15 @@ static void needles_are_those_that_stand_there(void **state)
 
 	(void)state;
 	for (int round = 0; round < 5000; round++) {
-		char text[40], words[12][7];
+		char text[90], words[12][9];
 		uint64_t bits[12], found;
 		str in, needle[12];
 
 		needles = (struct needles){.count = 0};
-		in = draw_text(&random, text, "abc\0\xff", round % 7 ? 3 : 5, draw(&random, 40));
+		in = draw_text(&random, text, "abc\0\xff",
+		        round % 7 ? 2 + (uint32_t)(round & 1) : 5, draw(&random, 90));
 		for (int n = 0; n < 12; n++) {
-			needle[n] = draw_text(&random, words[n], "abc", 3, 2 + draw(&random, 5));
+			needle[n] = draw_text(&random, words[n], "abc", 3, 3 + draw(&random, 6));
 			bits[n] = needles_add(&needles, needle[n]);
 			assert_int_equal(bits[n] != 0, needle[n].len >= NEEDLE_BYTES_LEAST);
 		}
