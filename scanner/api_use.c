@@ -27,7 +27,7 @@ static const struct api *public_name(
 }
 
 static void add(struct python_file *file, const struct python_chain *chain, const struct api *api,
-        bool receiver, struct api_uses *out)
+        struct api_uses *out)
 {
 	struct python_spot spot = python_spot(file, chain->at);
 	const struct python_scope *scope = &file->scopes.at[chain->scope];
@@ -40,7 +40,6 @@ static void add(struct python_file *file, const struct python_chain *chain, cons
 	        .forward = scope->flags & PYTHON_FORWARD,
 	        .compiled = scope->flags & PYTHON_COMPILED,
 	        .in_loop = chain->loops > 0,
-	        .receiver = receiver,
 	};
 }
 
@@ -65,7 +64,7 @@ void api_uses_find(struct env *env, struct python_file *file, struct api_uses *o
 			const struct api *api = public_name(file, &seen, targets[k]);
 
 			if (api) {
-				add(file, chain, api, false, out);
+				add(file, chain, api, out);
 				break;
 			}
 		}

@@ -8,7 +8,6 @@ struct api_use {
 	str api;                     /* canonical: "torch.cat" */
 	uint32_t cell, line, column; /* from 1, columns in characters; cell 0: no notebook */
 	bool forward, compiled, in_loop;
-	bool receiver; /* a method, told by what its receiver is: "torch.Tensor.item" */
 };
 
 struct api_uses {

@@ -127,6 +127,7 @@ struct flow {
 	struct known *known;
 	uint32_t n_known, stamp;
 	VEC(struct undo) undos;
+	VEC(uint32_t) handed; /* names that a def inside declares nonlocal or global */
 	VEC(struct read) reads;
 	VEC(struct masked) masked;
 	struct what elements[FLOW_ELEMENTS];

@@ -223,9 +223,12 @@ static void simple(struct flow *f)
 		break;
 	case TOKEN_GLOBAL:
 	case TOKEN_NONLOCAL:
-		for (; !ends_simple(f->t); f->t++)
-			if (f->t->kind == TOKEN_NAME)
-				flow_forget(f, f->t->value);
+		for (; !ends_simple(f->t); f->t++) {
+			if (f->t->kind != TOKEN_NAME)
+				continue;
+			flow_forget(f, f->t->value);
+			*VEC_PUSH(f->arena, &f->handed) = f->t->value;
+		}
 		break;
 	case TOKEN_IMPORT:
 	case TOKEN_FROM:
@@ -580,15 +583,16 @@ static void skip_block(struct flow *f)
 
 void flow_definition(struct flow *f, bool walk_body)
 {
-	uint32_t mark = flow_mark(f), around = f->block;
+	uint32_t mark = flow_mark(f), around = f->block, handed = f->handed.len, name = 0;
 
 	f->block = ++f->blocks; /* the body follows its parameters: what it binds them to holds */
 	f->t += f->t->kind == TOKEN_ASYNC;
 	walk_body = walk_body && !python_is_kernel(f->p, f->t->at);
 	f->t++;
 	if (f->t->kind == TOKEN_NAME) {
+		name = f->t->value;
 		if (walk_body)
-			flow_forget(f, f->t->value);
+			flow_forget(f, name);
 		f->t++;
 	}
 	if (f->t->kind == TOKEN_LSQB)
@@ -601,6 +605,10 @@ void flow_definition(struct flow *f, bool walk_body)
 		skip_block(f);
 	f->block = around;
 	flow_rewind(f, mark);
+	if (walk_body && name)
+		flow_forget(f, name);
+	for (uint32_t i = handed; i < f->handed.len; i++) /* it may bind them when it is called */
+		flow_forget(f, f->handed.at[i]);
 }
 
 void flow_class_statement(struct flow *f)

@@ -45,20 +45,20 @@ def lists(xs: list[Tensor], ys: List[torch.Tensor], t: Tuple[Tensor, Tensor], d:
 def others(a: np.ndarray, d: dict, n: int, df: pd.DataFrame, s: "np.ndarray", o: Optional[np.ndarray], l: list[np.ndarray], p: pd.Series):
     a.item()  # other
     a.nonzero()  # other
-    d.item()  # other (seen as unknown)
-    n.item()  # other (seen as unknown)
+    d.item()  # other
+    n.item()  # other
     df.nonzero()  # other
-    s.item()  # other (seen as unknown)
-    o.item()  # other (seen as unknown)
+    s.item()  # other
+    o.item()  # other
     for e in l:
-        e.item()  # other (seen as unknown)
+        e.item()  # other
     p.unique()  # other
     p.item()  # other
     np.unique(a).item()  # other
-    df["x"].unique()  # other (seen as unknown)
-    df["x"].unique().item()  # other (seen as unknown)
+    df["x"].unique()  # other
+    df["x"].unique().item()  # other
     json.loads("1").item()  # other
-    collections.Counter().item()  # other (seen as unknown)
+    collections.Counter().item()  # other
 
 
 def unknown(a, b, *args, **kw):
@@ -78,9 +78,9 @@ def mixed(a: Union[Tensor, List[Tensor]], b: List[Tensor] | None, c: Tuple[Tenso
     b[0].item()  # tensor
     for x in c:
         x.item()  # tensor
-    d[1].item()  # other (seen as unknown)
+    d[1].item()  # other
     for x in d:
         x.item()  # unknown
     for x in e:
-        x.item()  # other (seen as unknown)
+        x.item()  # other
     f[0].item()  # tensor

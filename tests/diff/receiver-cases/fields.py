@@ -24,8 +24,8 @@ class Batch:
     def total(self):
         self.x.item()  # tensor
         self.y.item()  # tensor (seen as unknown)
-        self.n.item()  # other (seen as unknown)
-        self.names.item()  # other (seen as unknown)
+        self.n.item()  # other
+        self.names.item()  # other
 
 
 class Pair(NamedTuple):
@@ -34,11 +34,11 @@ class Pair(NamedTuple):
 
     def go(self):
         self.a.item()  # tensor
-        self.b.item()  # other (seen as unknown)
+        self.b.item()  # other
 
 
 def with_batch(b: Batch, p: Pair):
     b.x.item()  # tensor (seen as unknown)
-    b.n.item()  # other (seen as unknown)
+    b.n.item()  # other
     p.a.item()  # tensor (seen as unknown)
-    p.b.item()  # other (seen as unknown)
+    p.b.item()  # other

@@ -26,7 +26,7 @@ class Base:
         self.o.item()  # unknown
         self.a.item()  # tensor
         self.b.item()  # other
-        self.arr.item()  # other (seen as unknown)
+        self.arr.item()  # other
         self.device_table["x"].item()  # tensor (seen as unknown)
 
     @property

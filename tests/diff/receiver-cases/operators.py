@@ -165,3 +165,26 @@ class Child(Lazy):
 class Parent(Child):
     def change(self, m):
         self.count2 = m
+
+
+def handed(model, x: torch.Tensor):
+    g = 1
+    y = x + 1
+    z = x + 2
+
+    def inner():
+        nonlocal g, y
+        g = model
+        y = model
+        z = model
+        z.cuda()  # unknown
+
+    inner()
+    g.cuda()  # unknown
+    y.item()  # unknown
+    z.item()  # tensor
+
+    def z():
+        return 1
+
+    z.item()  # unknown

@@ -34,8 +34,8 @@ class Net(nn.Module):
     def forward(self, x, mask=None, n: int = 1, flags: Optional[np.ndarray] = None):
         x.item()  # tensor
         mask.item()  # tensor (seen as unknown)
-        n.item()  # other (seen as unknown)
-        flags.item()  # other (seen as unknown)
+        n.item()  # other
+        flags.item()  # other
         h = self.fc(x)
         h.item()  # tensor
         for layer in self.layers:
@@ -47,10 +47,10 @@ class Net(nn.Module):
         self.mean.item()  # tensor
         self.late.item()  # tensor
         self.host.item()  # other
-        self.tab.item()  # other (seen as unknown)
+        self.tab.item()  # other
         self.width.item()  # unknown
         self.scale.item()  # tensor (seen as unknown)
-        self.table.item()  # other (seen as unknown)
+        self.table.item()  # other
         for m in self.seq:
             m.cuda()  # module (seen as unknown)
         self.fc.cuda()  # module
@@ -80,10 +80,10 @@ def train(loader: DataLoader, model: nn.Module, opt: torch.optim.Optimizer):
     r = helper(1)
     r.item()  # tensor (seen as unknown)
     q = host_helper(1)
-    q.item()  # other (seen as unknown)
+    q.item()  # other
     a, b = pair_helper()
     a.item()  # tensor (seen as unknown)
-    b.item()  # other (seen as unknown)
+    b.item()  # other
     for x, y in loader:
         x.item()  # unknown
     for batch in DataLoader([1]):
@@ -155,7 +155,7 @@ def train(loader: DataLoader, model: nn.Module, opt: torch.optim.Optimizer):
     i = t.tolist()
     i.item()  # other
     with open("x") as fh:
-        fh.item()  # other (seen as unknown)
+        fh.item()  # other
     gen = torch.Generator()
     gen.item()  # unknown
     st = torch.cuda.Stream()
