@@ -246,8 +246,8 @@ static struct what call_path(
 		        str_ends(name, S("_indices"))) /* no operator but this one rules name */
 			host = made;
 		if (host)
-			*VEC_PUSH(f->arena, &f->on_host_calls) =
-			        (struct host_call){w.at, w.end, host == WHAT_FRESH, f->loading};
+			*VEC_PUSH(f->arena, &f->on_host_calls) = (struct host_call){
+			        w.at, w.end, host == WHAT_FRESH, f->loading, false};
 		w.flags |= host ? host : made;
 	}
 	w.flags |= callee.flags & (WHAT_TARGET | WHAT_RANK_ZERO);
@@ -388,6 +388,10 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 	if (receiver.kind == WHAT_UNKNOWN && is_said_by_dim(f, text, args))
 		receiver.kind = WHAT_TENSOR;
 	emit_method(f, receiver, name, args);
+	/* x.to(device="cpu", dtype=torch.float64): what is said of a type is said of a copy */
+	if (str_eq(text, S("to")) && method_memory(f, 0, text, args) & WHAT_HOST)
+		*VEC_PUSH(f->arena, &f->on_host_calls) =
+		        (struct host_call){receiver.at, end, false, false, true};
 	if (receiver.flags & (WHAT_LIST | WHAT_HOSTS) && args->count)
 		flow_append(f, receiver, str_eq(text, S("append")) ? args->at[0] : w);
 	if (f->rank_zero && may_be && !args->all && !flow_is_host(f, receiver) &&

@@ -180,6 +180,7 @@ void emit_settle(struct flow *f)
 			call = bsearch(&wanted, calls, n, sizeof *calls, compare_places);
 		if (!call || call->end != raw->end ||
 		        (call->fresh && !f->p->m.worker->waits[raw->rule]) ||
+		        (call->moved && !f->p->m.worker->stays[raw->rule]) ||
 		        (call->loading && f->p->m.worker->stays[raw->rule]) ||
 		        (!call->loading && f->p->m.worker->stores[raw->rule]))
 			f->p->raw.at[kept++] = *raw;

@@ -99,6 +99,7 @@ struct masked {
 struct host_call {
 	uint32_t at, end;
 	bool fresh, loading;
+	bool moved; /* what it gives is on the host, whatever it takes */
 };
 
 /* A loop over the sizes of a tensor: told when its variable picks from a tensor. */

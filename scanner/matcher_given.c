@@ -268,8 +268,8 @@ static uint32_t close_of(str text, uint32_t at)
 /* .float(), .to(torch.long), .to(device, dtype), perhaps behind .unsqueeze(0) and the like. */
 static bool is_typed_behind(const struct python_matching *p, uint32_t at)
 {
-	static const char *const types[] = {
-	        "float", "long", "int", "bool", "half", "bfloat16", "type", "short", "byte", NULL};
+	static const char *const types[] = {"float", "long", "int", "bool", "half", "bfloat16",
+	        "type", "type_as", "short", "byte", NULL};
 	str text = p->file->text, name, inside;
 
 	for (uint32_t i = 0; i < CHAINED_MOST; i++) {

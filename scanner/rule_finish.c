@@ -109,6 +109,19 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 	match_add_for(&p->m, raw->rule, &spot, raw->matched, raw->detail, raw->targets);
 }
 
+/* if x.is_cuda and …: raise: what is asked of CUDA tensors alone is not asked of others. */
+static bool is_check_of_cuda(struct python_matching *p, const struct raw *raw,
+        const struct outline *o, uint32_t statement)
+{
+	const struct statement *s = statement == PYTHON_NONE ? NULL : &o->list.at[statement];
+
+	return s && str_eq(raw->matched, S("torch.Tensor.is_cuda")) && s->kind == STATEMENT_IF &&
+	       outline_leaves(o, statement) &&
+	       outline_part(o, statement, STATEMENT_ELSE) == PYTHON_NONE &&
+	       outline_part(o, statement, STATEMENT_ELIF) == PYTHON_NONE &&
+	       !str_has(str_slice(p->file->text, s->at, raw->at), S("not "));
+}
+
 static void add_findings(struct python_matching *p)
 {
 	const struct outline *outline = python_outline(p);
@@ -122,7 +135,8 @@ static void add_findings(struct python_matching *p)
 
 		if (last && last->rule == raw->rule && last->at == raw->at)
 			continue;
-		if (raw->flags & PYTHON_TYPE_CHECKING) /* never runs */
+		if (raw->flags & PYTHON_TYPE_CHECKING || /* never runs */
+		        is_check_of_cuda(p, raw, outline, statement))
 			continue;
 		/* the last thing that happens: whether it waits does not matter */
 		if (p->m.worker->waits[raw->rule] && statement != PYTHON_NONE &&

@@ -72,6 +72,39 @@ static bool try_goes_on(struct python_matching *p, uint32_t try, bool import)
 	return false;
 }
 
+/* A statement that imports what cannot be there without CUDA. */
+static bool imports_blocker(struct python_matching *p, uint32_t statement)
+{
+	str text = head_text(p, statement);
+	const struct ruleset *rules = p->m.rules;
+	const struct ref_row *refs;
+	size_t n = 0;
+	uint32_t count;
+
+	text = str_from_at(text, str_starts(text, S("from ")) ? 5 : 7);
+	while (n < text.len && is_word(text.ptr[n]))
+		n++;
+	refs = ruleset_refs(rules, RULE_NAME_IMPORT, str_slice(text, 0, n), &count);
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t t = 0; t < rules->n_targets; t++)
+			if (rule_severity(rules, rules->items[refs[i].item].rule, t) ==
+			        SEVERITY_BLOCKER)
+				return true;
+	return false;
+}
+
+/* Such an import stands in the body of a try before the place, so that the place is not reached. */
+static bool import_fails_first(struct python_matching *p, uint32_t try, uint32_t at)
+{
+	const struct outline *o = &p->outline;
+
+	for (uint32_t i = try + 1; i < o->list.len && o->list.at[i].at < at; i++)
+		if (o->list.at[i].parent == try && o->list.at[i].kind == STATEMENT_IMPORT &&
+		        imports_blocker(p, i))
+			return true;
+	return false;
+}
+
 /* The branch that is taken when the one of `part` is not: it goes on unless it leaves. */
 static bool other_goes_on(struct python_matching *p, uint32_t part)
 {
@@ -186,6 +219,9 @@ static struct protection statements_protect(struct python_matching *p, uint32_t 
 			if (!runs && try_goes_on(p, around, import))
 				return (struct protection){
 				        import ? GUARD_IMPORT : GUARD_TRY, STR_NONE};
+			if (!runs && import_fails_first(p, around, raw->at) &&
+			        try_goes_on(p, around, true))
+				return (struct protection){GUARD_IMPORT, STR_NONE};
 			break;
 		case STATEMENT_IF:
 		case STATEMENT_ELIF:
@@ -356,6 +392,10 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	else if (o->list.at[statement].kind != STATEMENT_ASSERT) /* all of it is asked for */
 		found = protection_in_expression(p->file->text, o->list.at[statement].at,
 		        o->list.at[statement].end, raw->at, raw->end, &subject);
+	/* torch.version.cuda or "none" */
+	if (found.guard == GUARD_NONE && str_starts(raw->matched, S("torch.version.")) &&
+	        str_starts(str_from_at(p->file->text, raw->end), S(" or ")))
+		found = (struct protection){GUARD_AVAILABLE, raw->matched};
 	if (found.guard == GUARD_NONE)
 		found = elsewhere(p, raw);
 	if (found.guard == GUARD_NONE && raw->choice)

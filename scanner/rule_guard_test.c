@@ -75,7 +75,7 @@ static bool speaks_of_availability(str word)
 
 	for (size_t i = 0; i < n; i++)
 		lower[i] = small(word.ptr[i]);
-	if (str_has((str){lower, n}, S("avail")))
+	if (str_has((str){lower, n}, S("avail")) || str_has((str){lower, n}, S("support")))
 		return true;
 	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
 		if (str_starts((str){lower, n}, str_from(starts[i])))
@@ -95,7 +95,7 @@ static str last_part(str word)
 static bool is_other_accelerator(str word)
 {
 	static const char *const names[] = {"hpu", "npu", "mlu", "musa", "xpu", "mps", "rocm",
-	        "hip", "sdaa", "gcu", "ascend", NULL};
+	        "hip", "sdaa", "gcu", "ascend", "mlx", NULL};
 	char lower[8];
 
 	if (word.len >= sizeof lower)
@@ -216,12 +216,14 @@ static bool says_of_other(str word)
 	return other_accelerator(word).len && speaks_of_availability(last_part(word));
 }
 
-/* deepspeed_plugin is not None: the package's own thing is there. */
+/* deepspeed_plugin is not None, need_gptqmodel_init: the package's own thing is there, or wanted.
+ */
 static bool holds_package(str word, str rest, const struct guard_subject *subject, bool *negated)
 {
 	return subject->word.len >= PACKAGE_LEAST && !str_eq(subject->word, S("cuda")) &&
 	       text_holds_loosely(word, subject->word) &&
-	       str_has(str_slice(rest, 0, 12), S("None")) && asks_whether(rest, negated);
+	       (word.len > subject->word.len || str_has(str_slice(rest, 0, 12), S("None"))) &&
+	       asks_whether(rest, negated);
 }
 
 /* HAS = is_x_available() earlier: what that test would say here. */

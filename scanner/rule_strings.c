@@ -55,6 +55,9 @@ static bool is_device_argument(struct python_matching *p, const struct python_ca
 
 	if (call->chain == PYTHON_NONE)
 		return false;
+	/* device=["cuda", "cpu"] says for which devices something is */
+	if (strchr("[{", p->file->text.ptr[arg->at]))
+		return false;
 	callee = python_name(p->file, python_chain_last(p->file, &p->file->chains.at[call->chain]));
 	if (arg->name)
 		return str_is_one_of(name, keywords) &&
@@ -292,7 +295,8 @@ static bool is_other_key(const struct string_walk *w)
 	if (t[-1].kind != TOKEN_LSQB || t[1].kind != TOKEN_RSQB || t[-2].kind != TOKEN_NAME)
 		return false;
 	name = str_slice(w->p->file->text, t[-2].at, t[-2].end);
-	return !str_has(name, S("env")) && !str_has(name, S("Env")) && !str_has(name, S("ENV"));
+	return str_has(name, S("info")) ||
+	       (!str_has(name, S("env")) && !str_has(name, S("Env")) && !str_has(name, S("ENV")));
 }
 
 /* {"key": value}: items of dict-entry. */

@@ -26,3 +26,25 @@ torch.save(config, "y.pt")
 
 def _test_bag_cpu_helper():
     return torch.nn.EmbeddingBag(8, 8), torch.bincount(data)
+
+
+def moved(y: torch.Tensor, need_xformers_init, opt):
+    far = y.to(device="cpu", dtype=torch.float64)
+    near = y.to(dtype=torch.float64)
+    if need_xformers_init:
+        import xformers
+    register(name="slow", device=["xpu", "cuda"])
+    register(name="one", device="cuda" if opt else "cpu")
+    version = str(torch.version.cuda or "none")
+    if y.is_cuda and opt:
+        raise ValueError(version)
+    env_info["CUDA_HOME"] = far, near
+    if backend_supports_cuda(opt):
+        torch.cuda.set_device(0)
+
+
+try:
+    import flash_attn
+    torch.cuda.synchronize()
+except ImportError:
+    pass
