@@ -7,6 +7,8 @@ tokens. The exact ratios are in bench.py.
 """
 import json, os, subprocess, sys, tempfile
 
+from measure import run as measured
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ASAN = "asan" in sys.argv[1]
 FILE_BYTES = 8 << 20  # limits_default.text_file_bytes
@@ -99,6 +101,23 @@ def front_end(dumper, tree, check):
     print(f"sources: the front end takes {ours * 1e9:.1f} ns CPU a byte, CPython's parser {theirs / ours:.0f} times that")
 
 
+def tied_files(binary, folder, check):
+    """Files that import each other, many of them entry points: what is kept of each is little."""
+    count, tree = 1500, os.path.join(folder, "tied")
+    os.mkdir(tree)
+    open(os.path.join(tree, "__init__.py"), "w").close()
+    for i in range(count):
+        names = [(f"module_{(i * 7 + k) % count}", f"name_{k}") for k in range(20)]
+        with open(os.path.join(tree, f"module_{i}.py"), "w") as f:
+            f.write("".join(f"from .{module} import {name}, other_{name}\n" for module, name in names))
+            f.write("def run(x):\n" + "".join(f"    {name}.call(x)\n    x = other_{name}(x)\n" for _, name in names))
+            f.write("if __name__ == '__main__':\n    run(1)\n")
+    one = measured([binary, "scan", os.path.join(tree, "module_0.py")], 1).peak
+    all_of_them = measured([binary, "scan", tree, "--jobs", "1"], 1).peak
+    check("kept of a file among files that import each other, KB", (all_of_them - one) * 1024 / count, 22)
+    print(f"sources: {(all_of_them - one) * 1024 / count:.1f} KB are kept of a file among files that import each other")
+
+
 def filled(unit):
     return unit * (FILE_BYTES // len(unit))
 
@@ -132,6 +151,7 @@ def main():
                 f.write(MODEL.format(i) * 4)
         if not ASAN:
             front_end(os.path.join(os.path.dirname(binary), "tests/diff/python_dump"), tree, check)
+            tied_files(binary, folder, check)
         some, everything = 1e9, 1e9
         for _ in range(7):
             some = min(some, run([binary, "scan", tree, "--jobs", "1", *ten])[0])
