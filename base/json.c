@@ -305,11 +305,19 @@ static bool pass_rest(struct json *j, const char *from, str *raw, bool *escaped)
 	return true;
 }
 
-/* From behind the opening quote to the closing one. */
-static bool pass_characters(struct json *j, str *raw, bool *escaped)
+/* From behind the opening quote to the closing one. Most strings are one plain run. */
+static inline bool pass_characters(struct json *j, str *raw, bool *escaped)
 {
+	const char *from = j->at, *p = plain_run(from, j->end);
+
 	*escaped = false;
-	return pass_rest(j, j->at, raw, escaped);
+	if (p < j->end && *p == '"') {
+		*raw = (str){from, (size_t)(p - from)};
+		j->at = p + 1;
+		return true;
+	}
+	j->at = p;
+	return pass_rest(j, from, raw, escaped);
 }
 
 static inline bool pass_string(struct json *j, str *raw, bool *escaped)
@@ -594,11 +602,12 @@ bool json_int(struct json *j, int64_t *value)
 struct json_guess json_guess_make(str quoted)
 {
 	struct json_guess guess = {.quoted = quoted};
+	size_t head = quoted.len < 8 ? quoted.len : 8;
 
-	if (quoted.len >= 8) {
-		memcpy(&guess.head, quoted.ptr, 8);
+	memcpy(&guess.head, quoted.ptr, head);
+	memset(&guess.mask, 0xff, head);
+	if (quoted.len >= 8)
 		memcpy(&guess.tail, quoted.ptr + quoted.len - 8, 8);
-	}
 	return guess;
 }
 

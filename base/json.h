@@ -53,8 +53,8 @@ bool json_key(struct json *j, str *key);
 /* A key that a reader expects, made ready to be compared: as Python writes it, with quotes, colon
  * and a blank. */
 struct json_guess {
-	uint64_t head, tail;
-	str quoted; /* "\"name\": "; must live as long as the guess */
+	uint64_t head, mask, tail; /* mask: of the bytes of head that count */
+	str quoted;                /* "\"name\": "; must live as long as the guess */
 };
 /* `quoted` has at least 7 bytes. */
 struct json_guess json_guess_make(str quoted);
@@ -120,10 +120,12 @@ static inline bool json_guess_is(const char *p, const struct json_guess *guess)
 	uint64_t head, tail;
 
 	memcpy(&head, p, 8);
-	if (guess->quoted.len < 8)
-		return memcmp(p, guess->quoted.ptr, guess->quoted.len) == 0;
+	if ((head & guess->mask) != guess->head)
+		return false;
+	if (guess->quoted.len <= 8)
+		return true;
 	memcpy(&tail, p + guess->quoted.len - 8, 8);
-	return head == guess->head && tail == guess->tail &&
+	return tail == guess->tail &&
 	       (guess->quoted.len <= 16 || memcmp(p, guess->quoted.ptr, guess->quoted.len) == 0);
 }
 

@@ -24,7 +24,7 @@ static bool split_outside(str s, str word, str *left, str *right)
 	for (size_t i = 0; i + word.len <= s.len; i++) {
 		depth +=
 		        (s.ptr[i] == '(' || s.ptr[i] == '[') - (s.ptr[i] == ')' || s.ptr[i] == ']');
-		if (!depth && str_starts(str_from_at(s, i), word)) {
+		if (!depth && s.ptr[i] == *word.ptr && str_starts(str_from_at(s, i), word)) {
 			*left = str_slice(s, 0, i);
 			*right = str_from_at(s, i + word.len);
 			return true;

@@ -19,6 +19,16 @@ struct pt2 {
 };
 
 /* Where the weight of a name lies, as one list says. */
+enum { METAS = 8 };
+
+/* Descriptions of weights that were read last, as they are written. */
+struct metas {
+	struct meta {
+		str text, sizes;
+	} last[METAS];
+	uint32_t next;
+};
+
 struct payload {
 	str name, file, sizes;
 	bool has_sizes;
@@ -87,23 +97,45 @@ static bool read_old(struct pt2 *p)
 	return read_program(p, zip_file_find(p->zip, name), STR_NONE);
 }
 
+/* The sizes in the description of a weight; the layers of a model repeat few descriptions. */
+static void read_meta(struct json *j, struct metas *metas, struct payload *payload)
+{
+	struct meta *meta;
+	const char *from;
+	str key;
+
+	for (uint32_t i = 0; i < METAS; i++) {
+		meta = &metas->last[(metas->next + i) % METAS];
+		if (json_value_again(j, meta->text)) {
+			payload->sizes = meta->sizes;
+			payload->has_sizes = true;
+			return;
+		}
+	}
+	from = j->at;
+	for (json_object(j); json_key(j, &key);)
+		if (str_eq(key, S("sizes")))
+			payload->has_sizes = json_skip_raw(j, &payload->sizes);
+		else
+			json_skip(j);
+	if (!payload->has_sizes || !json_ok(j))
+		return;
+	meta = &metas->last[metas->next++ % METAS];
+	*meta = (struct meta){{from, (size_t)(j->at - from)}, payload->sizes};
+}
+
 /* {"path_name": "weight_0", "tensor_meta": {"sizes": […], …} | null, …} */
-static void read_payload(struct json *j, struct payload *payload)
+static void read_payload(struct json *j, struct metas *metas, struct payload *payload)
 {
 	str key;
 
 	for (json_object(j); json_key(j, &key);) {
-		if (str_eq(key, S("path_name"))) {
+		if (str_eq(key, S("path_name")))
 			json_string(j, &payload->file);
-		} else if (str_eq(key, S("tensor_meta")) && json_peek(j) == JSON_OBJECT) {
-			for (json_object(j); json_key(j, &key);)
-				if (str_eq(key, S("sizes")))
-					payload->has_sizes = json_skip_raw(j, &payload->sizes);
-				else
-					json_skip(j);
-		} else {
+		else if (str_eq(key, S("tensor_meta")) && json_peek(j) == JSON_OBJECT)
+			read_meta(j, metas, payload);
+		else
 			json_skip(j);
-		}
 	}
 }
 
@@ -139,6 +171,7 @@ static void add_payload(struct pt2 *p, struct payloads *all, str list, struct pa
 static bool read_payloads(struct pt2 *p, struct payloads *all, uint32_t entry)
 {
 	str name = zip_file_entry(p->zip, entry)->name, text, key;
+	struct metas metas = {0};
 	struct json j;
 
 	if (!zip_file_read(p->env, p->zip, entry, &text))
@@ -152,7 +185,7 @@ static bool read_payloads(struct pt2 *p, struct payloads *all, uint32_t entry)
 		for (json_object(&j); json_key(&j, &key);) {
 			struct payload payload = {.name = key};
 
-			read_payload(&j, &payload);
+			read_payload(&j, &metas, &payload);
 			if (json_ok(&j))
 				add_payload(p, all, name, &payload);
 		}
