@@ -99,7 +99,9 @@ static struct what name(struct flow *f)
 	w = flow_name(f, t->value);
 	if (w.kind == WHAT_UNKNOWN && t->value == f->self && f->self)
 		w.kind = WHAT_SELF;
-	if (w.kind == WHAT_UNKNOWN && chain && chain->bound == PYTHON_FREE) {
+	/* "import *" may bring any name; what has methods is hardly one of the builtins then */
+	if (w.kind == WHAT_UNKNOWN && chain && chain->bound == PYTHON_FREE &&
+	        !(f->file->stars.len && t[1].kind == TOKEN_DOT)) {
 		w.kind = WHAT_BUILTIN;
 		w.ref = t->value;
 	}

@@ -7,6 +7,7 @@ status=0
 "$python" tests/diff/damaged_graphs.py "$build/portfit" || status=1
 "$python" tests/diff/python.py "$build/portfit" || status=1
 "$python" tests/diff/receivers.py "$build/portfit" || status=1
+"$python" tests/diff/walk.py "$build/portfit" || status=1
 "$python" tests/diff/workloads.py "$build/portfit" || status=1
 "$python" tests/diff/effort.py "$build/portfit" || status=1
 "$python" tests/diff/plan_commands.py "$build/portfit" || status=1
