@@ -461,6 +461,30 @@ static bool has_traced_marks(struct file_job *job)
 	return job->looked & worker->traced_bits;
 }
 
+/* The graph is the code itself, or no Python at all: not a source that shows one in a string. */
+static bool is_traced(struct file_job *job)
+{
+	static const char *const classes[] = {"GraphModule", "FxModule", NULL};
+	static const char *const functions[] = {"load_args", "forward", NULL};
+	struct python_source source = {
+	        .path = job->candidate->path, .bytes = job->bytes, .padded = true};
+	struct python_file file;
+
+	if (!python_read(&job->env, &source, &file) || file.error.kind != PYTHON_OK)
+		return true;
+	for (uint32_t i = 1; i < file.scopes.len; i++) {
+		const struct python_scope *scope = &file.scopes.at[i];
+		str name = python_name(&file, scope->name);
+
+		if (scope->kind == PYTHON_CLASS && str_is_one_of(name, classes))
+			return true;
+		if (scope->kind == PYTHON_FUNCTION && !scope->parent &&
+		        str_is_one_of(name, functions))
+			return true;
+	}
+	return false;
+}
+
 static void read_any(struct file_job *job)
 {
 	str path = job->candidate->path, head = STR_NONE;
@@ -493,7 +517,7 @@ static void read_any(struct file_job *job)
 	else if (!source)
 		read_unknown(job);
 	else if (!str_ends(path, S(".ipynb")) && has_traced_marks(job) &&
-	         graph_recognise(&job->env, job->bytes) == GRAPH_ANSWER_GRAPH)
+	         graph_recognise(&job->env, job->bytes) == GRAPH_ANSWER_GRAPH && is_traced(job))
 		read_graph(job);
 	else
 		read_source(job);
