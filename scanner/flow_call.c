@@ -83,8 +83,11 @@ static struct what call_builtin(
 	if (!first)
 		return w;
 	if (str_eq(name, S("len"))) {
-		w.kind = first->kind == WHAT_TENSOR || first->kind == WHAT_SHAPE ? WHAT_SIZE
-		                                                                 : WHAT_OTHER;
+		/* what forward takes is perhaps a list of tensors */
+		w.kind = (first->kind == WHAT_TENSOR && !(first->flags & WHAT_SUPPOSED)) ||
+		                         first->kind == WHAT_SHAPE
+		                 ? WHAT_SIZE
+		                 : WHAT_OTHER;
 	} else if (str_eq(name, S("int")) || str_eq(name, S("float"))) {
 		if ((first->kind == WHAT_TENSOR && !flow_is_host(f, *first)) ||
 		        first->kind == WHAT_VALUE)

@@ -508,6 +508,15 @@ static void with_statement(struct flow *f)
 	f->on_default -= devices;
 }
 
+/* def forward(self, x, H, W): numbers, not tensors. */
+static bool is_extent(str name)
+{
+	static const char *const names[] = {"H", "W", "h", "w", "height", "width", "seq_len",
+	        "seqlen", "batch_size", "num_heads", NULL};
+
+	return str_is_one_of(name, names);
+}
+
 /* One parameter; stands at its name. */
 static void parameter(struct flow *f, const struct token *close, uint32_t index)
 {
@@ -530,7 +539,8 @@ static void parameter(struct flow *f, const struct token *close, uint32_t index)
 	if (f->t->kind == TOKEN_EQUAL) {
 		f->t++;
 		flow_expression(f);
-	} else if (!annotated && !star && index && f->takes_tensors) {
+	} else if (!annotated && !star && index && f->takes_tensors &&
+	           !is_extent(python_name(f->file, name->value))) {
 		value.kind = WHAT_TENSOR;
 		value.flags = WHAT_SUPPOSED;
 	}

@@ -99,6 +99,18 @@ static bool is_harmless_guard(
 	return s->child != PYTHON_NONE;
 }
 
+/* print(torch.cuda.is_available()): told to somebody, and nothing is decided by it. */
+static bool is_told(struct python_matching *p, const struct statement *s)
+{
+	static const char *const starts[] = {"print(", "logging.", "logger.", "log.", NULL};
+	str head = statement_head(p, s);
+
+	for (const char *const *start = starts; *start; start++)
+		if (s->kind == STATEMENT_SIMPLE && str_starts(head, str_from(*start)))
+			return true;
+	return false;
+}
+
 void match_cuda_available(struct python_matching *p, const struct item_row *item)
 {
 	bool required = option_fits(p, item, "use", S("requires"), false);
@@ -114,7 +126,7 @@ void match_cuda_available(struct python_matching *p, const struct item_row *item
 		if (!s)
 			continue;
 		if (required == is_required(p, s, call) &&
-		        (required || !is_harmless_guard(p, s, call)))
+		        (required || (!is_harmless_guard(p, s, call) && !is_told(p, s))))
 			named_add_call(p, item, call);
 	}
 }

@@ -282,6 +282,8 @@ static bool is_typed_behind(const struct python_matching *p, uint32_t at)
 		for (from = ++at; at < text.len && is_word(text.ptr[at]);)
 			at++;
 		name = str_slice(text, from, at);
+		if (str_eq(name, S("dtype"))) /* only asked what it is */
+			return true;
 		end = at < text.len && text.ptr[at] == '(' ? close_of(text, at) : 0;
 		if (!end)
 			return false;
@@ -324,6 +326,36 @@ static bool is_typed_soon(struct python_matching *p, const struct python_call *c
 	return false;
 }
 
+/* x = x.astype(np.int32) or x = np.array(…, dtype=…), and soon behind it torch.from_numpy(x). */
+static bool is_typed_before(struct python_matching *p, const struct python_call *call)
+{
+	enum { BEFORE_BYTES = 300 };
+	str text = p->file->text, before, line, name;
+	uint32_t open = call->at;
+
+	while (open < call->end && text.ptr[open] != '(')
+		open++;
+	if (open + 1 >= call->end)
+		return false;
+	name = str_trim(str_slice(text, open + 1, call->end - 1));
+	if (str_ends(name, S(".copy()")))
+		name = str_slice(name, 0, name.len - 7);
+	for (size_t i = 0; i < name.len; i++)
+		if (!is_word(name.ptr[i]))
+			return false;
+	if (!name.len)
+		return false;
+	before = str_slice(text, call->at > BEFORE_BYTES ? call->at - BEFORE_BYTES : 0, call->at);
+	while (str_cut(&before, '\n', &line)) {
+		line = str_trim(line);
+		if (str_starts(line, name) &&
+		        str_starts(str_trim(str_from_at(line, name.len)), S("=")) &&
+		        (str_has(line, S(".astype(")) || str_has(line, S("dtype="))))
+			return !str_has(line, S("64")) && !str_has(line, S("float)"));
+	}
+	return false;
+}
+
 void match_untyped_array(struct python_matching *p, const struct item_row *item)
 {
 	for (uint32_t i = 0; i < p->file->calls.len; i++) {
@@ -332,7 +364,7 @@ void match_untyped_array(struct python_matching *p, const struct item_row *item)
 
 		if (target.len && option_fits(p, item, "call", target, false) &&
 		        !is_typed_behind(p, call->end) && !is_typed_soon(p, call) &&
-		        call_holds(p, item, call, NULL))
+		        !is_typed_before(p, call) && call_holds(p, item, call, NULL))
 			named_add_call(p, item, call);
 	}
 }

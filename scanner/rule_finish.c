@@ -122,6 +122,20 @@ static bool is_check_of_cuda(struct python_matching *p, const struct raw *raw,
 	       !str_has(str_slice(p->file->text, s->at, raw->at), S("not "));
 }
 
+/* if False: what stands below never runs. */
+static bool never_runs(const struct python_matching *p, const struct outline *o, uint32_t statement)
+{
+	for (uint32_t at = statement; at != PYTHON_NONE; at = o->list.at[at].parent) {
+		const struct statement *s = &o->list.at[at];
+
+		if (s->kind == STATEMENT_IF && at != statement &&
+		        (str_starts(str_from_at(p->file->text, s->at), S("if False:")) ||
+		                str_starts(str_from_at(p->file->text, s->at), S("if 0:"))))
+			return true;
+	}
+	return false;
+}
+
 static void add_findings(struct python_matching *p)
 {
 	const struct outline *outline = python_outline(p);
@@ -136,7 +150,8 @@ static void add_findings(struct python_matching *p)
 		if (last && last->rule == raw->rule && last->at == raw->at)
 			continue;
 		if (raw->flags & PYTHON_TYPE_CHECKING || /* never runs */
-		        is_check_of_cuda(p, raw, outline, statement))
+		        is_check_of_cuda(p, raw, outline, statement) ||
+		        never_runs(p, outline, statement))
 			continue;
 		/* the last thing that happens: whether it waits does not matter */
 		if (p->m.worker->waits[raw->rule] && statement != PYTHON_NONE &&

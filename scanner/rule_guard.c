@@ -294,6 +294,8 @@ static struct protection elsewhere(struct python_matching *p, const struct raw *
 		name = host_of_path(p->m.path);
 	if (!name.len && raw->import)
 		name = scope_of_package(p, raw);
+	if (!name.len && str_starts(raw->matched, S("torch.ops."))) /* torch.ops.hpu.… */
+		name = other_accelerator(raw->matched);
 	return (struct protection){name.len ? GUARD_ELSEWHERE : GUARD_NONE, name};
 }
 

@@ -68,10 +68,14 @@ struct guard_subject guard_subject_of(str matched)
 
 static bool speaks_of_availability(str word)
 {
-	static const char *const starts[] = {"has_", "have_", "use_", "is_", "with_", "_has_",
-	        "_have_", "_use_", "can_", "enable_", "hascuda", "usecuda"};
+	static const char *const starts[] = {
+	        "has_", "have_", "use_", "is_", "with_", "can_", "enable_", "hascuda", "usecuda"};
 	char lower[64];
-	size_t n = word.len < sizeof lower ? word.len : sizeof lower;
+	size_t n;
+
+	while (word.len && word.ptr[0] == '_')
+		word = str_from_at(word, 1);
+	n = word.len < sizeof lower ? word.len : sizeof lower;
 
 	for (size_t i = 0; i < n; i++)
 		lower[i] = small(word.ptr[i]);
@@ -95,7 +99,7 @@ static str last_part(str word)
 static bool is_other_accelerator(str word)
 {
 	static const char *const names[] = {"hpu", "npu", "mlu", "musa", "xpu", "mps", "rocm",
-	        "hip", "sdaa", "gcu", "ascend", "mlx", NULL};
+	        "hip", "sdaa", "gcu", "ascend", "mlx", "ipex", NULL};
 	char lower[8];
 
 	if (word.len >= sizeof lower)

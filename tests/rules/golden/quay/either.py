@@ -48,3 +48,57 @@ try:
     torch.cuda.synchronize()
 except ImportError:
     pass
+
+
+class Neck(torch.nn.Module):
+    """What forward takes is perhaps a list, which len() reads."""
+
+    def forward(self, inputs):
+        for i in range(len(inputs)):
+            inputs[i] = inputs[i] + 1
+        x = torch.cat(inputs)
+        state = x[:, 0]
+        for i in range(x.size(1)):
+            state = torch.tanh(state + x[:, i])
+        return state
+
+
+def _ipex_post_process(model):
+    y = torch.ops.hpu.cast_to_fp8_v2(model, 1.0)
+    return torch.jit.trace(model, y)
+
+
+def post_process(model):
+    y = torch.ops.cast_lib.to_fp8(model, 1.0)
+    return torch.jit.trace(model, y)
+
+
+def scale(model):
+    return torch.ops.hpu.scale(model), torch.ops.quay.xpu_scale(model)
+
+
+class Windows(torch.nn.Module):
+    """Extents are numbers of Python."""
+
+    def forward(self, x, H, W, level):
+        pad_h, pad_w = -H % 7, -W % 7
+        if pad_h > 0 and pad_w > 0:
+            x = x + 1
+        if level > 0 and x.sum() > 0:
+            x = x + 1
+        return x
+
+
+print(f"cuda: {torch.cuda.is_available()}")
+wanted = torch.cuda.is_available()
+
+if False:
+    torch.cuda.synchronize()
+else:
+    torch.cuda.synchronize()
+
+
+def measure(device):
+    if _is_cuda(device):
+        torch.cuda.reset_peak_memory_stats(device)
+    torch.cuda.reset_peak_memory_stats(device)
