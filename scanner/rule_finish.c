@@ -122,6 +122,30 @@ static bool is_check_of_cuda(struct python_matching *p, const struct raw *raw,
 	       !str_has(str_slice(p->file->text, s->at, raw->at), S("not "));
 }
 
+/* torch.load(…, map_location="cpu") and torch.save() in one function that puts nothing into a
+ * model or on a device: the tensors that are saved have been on the host all along. */
+static bool saves_what_it_read(const struct python_matching *p, const struct raw *raw,
+        const struct outline *o, uint32_t statement)
+{
+	static const char *const reads[] = {"map_location=\"cpu\"", "map_location='cpu'",
+	        "map_location=torch.device('cpu')", NULL};
+	static const char *const moves[] = {
+	        "load_state_dict", ".cuda(", ".to(", "state_dict()", "map_location=device", NULL};
+	str body = STR_NONE;
+	bool read = false;
+
+	if (!str_eq(raw->matched, S("torch.save")))
+		return false;
+	for (uint32_t at = statement; at != PYTHON_NONE && !body.len; at = o->list.at[at].parent)
+		if (o->list.at[at].kind == STATEMENT_DEF)
+			body = str_slice(p->file->text, o->list.at[at].at, raw->at);
+	for (const char *const *text = reads; *text; text++)
+		read |= str_has(body, str_from(*text));
+	for (const char *const *text = moves; *text; text++)
+		read &= !str_has(body, str_from(*text));
+	return read;
+}
+
 /* if False: what stands below never runs. */
 static bool never_runs(const struct python_matching *p, const struct outline *o, uint32_t statement)
 {
@@ -151,7 +175,8 @@ static void add_findings(struct python_matching *p)
 			continue;
 		if (raw->flags & PYTHON_TYPE_CHECKING || /* never runs */
 		        is_check_of_cuda(p, raw, outline, statement) ||
-		        never_runs(p, outline, statement))
+		        never_runs(p, outline, statement) ||
+		        saves_what_it_read(p, raw, outline, statement))
 			continue;
 		/* the last thing that happens: whether it waits does not matter */
 		if (p->m.worker->waits[raw->rule] && statement != PYTHON_NONE &&

@@ -102,3 +102,13 @@ def measure(device):
     if _is_cuda(device):
         torch.cuda.reset_peak_memory_stats(device)
     torch.cuda.reset_peak_memory_stats(device)
+
+
+def convert(src, dst):
+    weights = torch.load(src, map_location="cpu")["model"]
+    torch.save({"model": weights}, dst)
+
+
+def resume(model, src, dst):
+    model.load_state_dict(torch.load(src, map_location="cpu"))
+    torch.save(model.state, dst)
