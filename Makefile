@@ -173,6 +173,7 @@ check-limits: all $(BUILD)/tests/diff/python_dump
 	@$(PYTHON) tests/limits/logs_and_profiles.py $(BUILD)/portfit --small
 	@$(PYTHON) tests/limits/sources.py $(BUILD)/portfit
 	@$(PYTHON) tests/limits/patterns.py $(BUILD)/portfit
+	@$(PYTHON) tests/limits/syntaxes.py $(BUILD)/portfit
 
 check-corpus: all $(BUILD)/tests/diff/json_canon
 	@sh tests/corpus.sh $(BUILD) $(PYTHON) $(CORPUS)

@@ -19,6 +19,7 @@ struct lifetimes {
 	uint32_t *also;    /* of an owner: the next one that ends there */
 	uint64_t *peak;    /* of a graph of the file */
 	uint64_t *unsized; /* of a graph of the file: results without a size */
+	uint32_t *counted; /* as in keeping */
 };
 
 static uint64_t bytes_of(struct lifetimes *l, uint32_t graph, uint32_t value)
@@ -104,7 +105,9 @@ static void graph_peak(struct lifetimes *l, uint32_t graph)
 struct keeping {
 	const struct subject *s;
 	struct memory_graph *out;
-	bool *counted; /* of an owner: kept already, or counted as parameter, buffer or input */
+	/* Of an owner: 1 + the last graph by which it is kept already, or counted as parameter,
+	 * buffer or input: one array for all graphs of a file. */
+	uint32_t *counted;
 };
 
 static void keep(struct keeping *k, uint32_t value)
@@ -112,9 +115,9 @@ static void keep(struct keeping *k, uint32_t value)
 	uint32_t owner = k->s->storage->owner[value];
 	int64_t bytes = storage_bytes(k->s->storage, owner);
 
-	if (k->counted[owner])
+	if (k->counted[owner] == k->out->graph + 1)
 		return;
-	k->counted[owner] = true;
+	k->counted[owner] = k->out->graph + 1;
 	k->out->unsized += bytes < 0;
 	k->out->kept += bytes < 0 ? 0 : (uint64_t)bytes;
 }
@@ -268,7 +271,7 @@ static void sum_inputs(
 
 		if (in->value == GRAPH_NONE || !value_tensor(s->file, in->value))
 			continue;
-		k->counted[in->value] = true;
+		k->counted[in->value] = out->graph + 1;
 		bytes = storage_bytes(s->storage, in->value);
 		out->unsized += bytes < 0;
 		if (in->weight)
@@ -287,11 +290,9 @@ static void measure_graph(
         struct memory *memory, const struct subject *s, struct lifetimes *l, uint32_t graph)
 {
 	const struct graph *g = subject_graph(s, graph);
-	uint32_t n = s->file->values.len;
 	struct memory_graph out = {
 	        .graph = graph, .unsized = l->unsized[s->a->scan->graphs.at[graph].graph]};
-	struct keeping k = {
-	        .s = s, .out = &out, .counted = ARENA_ARRAY(s->env->temp, bool, (size_t)n + 1)};
+	struct keeping k = {.s = s, .out = &out, .counted = l->counted};
 
 	sum_inputs(s, g, &k, &out);
 	if (!out.parameters)
@@ -336,6 +337,7 @@ void memory_add(struct memory *memory, const struct subject *s)
 	        .last = none(s->env->temp, values),
 	        .also = none(s->env->temp, values),
 	        .ends = none(s->env->temp, s->file->nodes.len),
+	        .counted = ARENA_ARRAY(s->env->temp, uint32_t, (size_t)values + 1),
 	        .peak = ARENA_ARRAY(s->env->temp, uint64_t, (size_t)s->file->graphs.len + 1),
 	        .unsized = ARENA_ARRAY(s->env->temp, uint64_t, (size_t)s->file->graphs.len + 1)};
 

@@ -170,13 +170,31 @@ static void count_node(const struct subject *s, uint32_t graph, uint32_t node, b
 
 /* ------------------------------------------------------------------ the least of a graph */
 
-/* Per value: the bytes that look-ups take of it, and whether anything else reads it. */
-struct reads {
-	uint64_t *looked_up;
-	bool *whole;
+/* Of a value in one graph: the bytes that look-ups take of it, whether anything else reads it,
+ * whether it has been counted. */
+struct value_reads {
+	uint64_t looked_up;
+	uint32_t graph; /* 1 + the graph that this is about */
+	bool whole, counted;
 };
 
-static void note_reads(const struct subject *s, const struct graph *graph, struct reads *reads)
+/* One array for all graphs of a file, so that many graphs cost no more than their values. */
+struct reads {
+	struct value_reads *of;
+	uint32_t graph;
+};
+
+static struct value_reads *reads_of(const struct reads *reads, uint32_t value)
+{
+	struct value_reads *of = &reads->of[value];
+
+	if (of->graph != reads->graph + 1)
+		*of = (struct value_reads){.graph = reads->graph + 1};
+	return of;
+}
+
+static void note_reads(
+        const struct subject *s, const struct graph *graph, const struct reads *reads)
 {
 	for (uint32_t i = 0; i < graph->n_nodes; i++) {
 		uint32_t index = graph->first_node + i, n;
@@ -191,7 +209,7 @@ static void note_reads(const struct subject *s, const struct graph *graph, struc
 			table = values[0];
 		for (uint32_t k = 0; k < n; k++)
 			if (values[k] != table)
-				reads->whole[values[k]] = true;
+				reads_of(reads, values[k])->whole = true;
 		if (table == GRAPH_NONE)
 			continue;
 		n = dataflow_outputs(s->flow, index, &values);
@@ -199,33 +217,32 @@ static void note_reads(const struct subject *s, const struct graph *graph, struc
 			int64_t bytes = dataflow_bytes(s->flow, values[k]);
 
 			if (bytes < 0)
-				reads->whole[table] = true;
+				reads_of(reads, table)->whole = true;
 			else
-				reads->looked_up[table] += (uint64_t)bytes;
+				reads_of(reads, table)->looked_up += (uint64_t)bytes;
 		}
 	}
 }
 
-static void least_bytes(const struct subject *s, uint32_t graph, struct work_sum *sum)
+static void least_bytes(const struct subject *s, const struct reads *reads, struct work_sum *sum)
 {
-	const struct graph *g = subject_graph(s, graph);
-	struct reads reads = {ARENA_ARRAY(s->env->temp, uint64_t, (size_t)s->file->values.len + 1),
-	        ARENA_ARRAY(s->env->temp, bool, (size_t)s->file->values.len + 1)};
+	const struct graph *g = subject_graph(s, reads->graph);
 	struct map weights = {.arena = s->env->temp};
-	bool *counted = ARENA_ARRAY(s->env->temp, bool, (size_t)s->file->values.len + 1);
 	const uint32_t *values;
 	uint32_t n;
 
-	note_reads(s, g, &reads);
+	note_reads(s, g, reads);
 	for (uint32_t i = 0; i < g->n_inputs; i++) {
 		const struct graph_input *in = &s->file->inputs.at[g->first_input + i];
+		struct value_reads *of;
 		int64_t bytes;
 		bool fresh = true;
 
 		if (in->value == GRAPH_NONE || !value_tensor(s->file, in->value))
 			continue;
-		counted[in->value] = true; /* given back as it came: nothing moves */
-		if (!reads.whole[in->value] && !reads.looked_up[in->value])
+		of = reads_of(reads, in->value);
+		of->counted = true; /* given back as it came: nothing moves */
+		if (!of->whole && !of->looked_up)
 			continue;
 		if (in->weight)
 			map_at(&weights, graph_text(s->file, in->weight), &fresh);
@@ -234,8 +251,8 @@ static void least_bytes(const struct subject *s, uint32_t graph, struct work_sum
 			continue;
 		if (bytes < 0)
 			sum->unknown++;
-		else if (!reads.whole[in->value] && reads.looked_up[in->value] < (uint64_t)bytes)
-			sum->least_bytes += reads.looked_up[in->value];
+		else if (!of->whole && of->looked_up < (uint64_t)bytes)
+			sum->least_bytes += of->looked_up;
 		else
 			sum->least_bytes += (uint64_t)bytes;
 	}
@@ -245,9 +262,9 @@ static void least_bytes(const struct subject *s, uint32_t graph, struct work_sum
 		int64_t own = dataflow_bytes(s->flow, owner),
 		        bytes = dataflow_bytes(s->flow, values[i]);
 
-		if (counted[owner])
+		if (reads_of(reads, owner)->counted)
 			continue;
-		counted[owner] = true;
+		reads_of(reads, owner)->counted = true;
 		if (bytes < 0)
 			sum->unknown++;
 		else
@@ -303,22 +320,28 @@ static void add_sum(struct work_sum *all, const struct work_sum *one)
 
 void work_add(struct work *work, const struct subject *s)
 {
+	struct arena_mark whole = arena_mark(s->env->temp);
+	struct reads reads = {.of = ARENA_ARRAY(s->env->temp, struct value_reads,
+	                              (size_t)s->file->values.len + 1)};
+
 	for (uint32_t g = s->first; g < s->last; g++) {
 		struct arena_mark mark = arena_mark(s->env->temp);
 		struct work_sum *sum = &work->graphs[g];
 
 		bool has_order = subject_has_order(s, g);
 
+		reads.graph = g;
 		if (!has_order)
 			add_time(work, s, g);
 		for (uint32_t i = 0; i < subject_graph(s, g)->n_nodes; i++)
 			count_node(s, g, i, has_order, sum);
 		if (subject_graph(s, g)->parent == GRAPH_NONE && has_order)
-			least_bytes(s, g, sum);
+			least_bytes(s, &reads, sum);
 		if (s->a->nodes[g])
 			add_sum(&work->all, sum);
 		arena_rewind(s->env->temp, mark);
 	}
+	arena_rewind(s->env->temp, whole);
 }
 
 /* Milliseconds of `amount` at `rate` units a second; below zero: the rate is not known. */

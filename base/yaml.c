@@ -2,7 +2,8 @@
  *
  * The strict reader refuses anchors, aliases and tags; the foreign one (for CI files,
  * compose files and the like) resolves aliases by sharing the node and drops
- * tags. Sharing keeps the tree finite and small: an alias costs one node. */
+ * tags. Sharing keeps the tree finite and small: an alias costs one node. A scalar keeps the place
+ * of its own text, whatever alias leads to it. */
 #include "base/yaml.h"
 
 #include "base/map.h"
@@ -10,7 +11,7 @@
 
 #include <yaml.h>
 
-enum { NODES_MOST = 4 << 20 };
+enum { NODES_MOST = 4 << 20, FOREIGN_NODES_MOST = 1 << 19 };
 
 struct level {
 	struct yaml *node;
@@ -54,10 +55,12 @@ static str text_of(const unsigned char *value, size_t len)
 static bool attach(struct builder *b, struct yaml *node)
 {
 	struct level *top = b->levels.len ? VEC_LAST(&b->levels) : NULL;
-	bool fresh;
+	bool fresh = true;
 
 	if (++b->nodes > NODES_MOST)
 		return fail(b, node->place, "too large: more than 4,194,304 values");
+	if (b->foreign && b->nodes > FOREIGN_NODES_MOST)
+		return fail(b, node->place, "too large: more than 524,288 values and keys");
 	if (!top) {
 		if (!b->root)
 			b->root = node;
@@ -76,8 +79,9 @@ static bool attach(struct builder *b, struct yaml *node)
 				return fail(b, node->place, "a key that is no plain text");
 			node->text = S("");
 		}
-		*map_at(&top->keys, node->text, &fresh) = 1;
-		if (!fresh && !b->foreign) {
+		if (!b->foreign)
+			*map_at(&top->keys, node->text, &fresh) = 1;
+		if (!fresh) {
 			b->failed = true;
 			return diag_error(b->env->diags, node->place, "key '%.*s' given twice",
 			        STR_ARG(node->text));
@@ -181,6 +185,8 @@ static bool on_alias(struct builder *b, const yaml_event_t *event)
 		if (!open) {
 			node->kind = named->kind;
 			node->text = named->text;
+			if (named->kind == YAML_SCALAR)
+				node->place = named->place;
 			node->child = named->child;
 			node->count = named->count;
 		}

@@ -69,14 +69,16 @@
 	X(phrase_run_of, "a run of the work in %.*s, counted there; its times are used",           \
 	        "執行 {0} 那項工作的紀錄，計在該處；採用其時間")                                   \
 	X(phrase_partly_json, "no valid JSON", "不是有效的 JSON")                                  \
-	X(phrase_partly_yaml, "no valid YAML", "不是有效的 YAML")                                  \
-	X(phrase_partly_values, "more than 200,000 values", "超過 200,000 個值")                   \
+	X(phrase_partly_values, "more than 1,000,000 values, those behind aliases each time",      \
+	        "超過 1,000,000 個值（別名所指的每次都計）")                                       \
+	X(phrase_partly_aliases, "aliases that lead to the same text again and again",             \
+	        "別名一再指向相同的文字")                                                          \
 	X(phrase_partly_search, "a search by regular expressions met its limit",                   \
 	        "正規表示式搜尋達到上限")                                                          \
-	X(phrase_partly_facts, "more than 500,000 packages, variables or commands: up to line %u", \
-	        "超過 500,000 個套件、變數或命令：讀到第 {0} 行")                                  \
-	X(phrase_partly_findings, "more than 100,000 findings, of which no more are told",         \
-	        "超過 100,000 項發現，其餘不列出")                                                 \
+	X(phrase_partly_facts, "more than 250,000 packages, variables or commands: up to line %u", \
+	        "超過 250,000 個套件、變數或命令：讀到第 {0} 行")                                  \
+	X(phrase_partly_findings, "more than 50,000 findings, of which no more are told",          \
+	        "超過 50,000 項發現，其餘不列出")                                                  \
 	X(phrase_line_wrong, "line %u: %s", "第 {0} 行：{1!}")                                     \
 	X(phrase_rank_shape,                                                                       \
 	        "rank %d parts from rank %d at node %u: %.*s gives another shape or type",         \

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FINDINGS_MOST = 100000 }; /* of one file */
+enum { FINDINGS_MOST = 50000 }; /* of one file */
 
 struct text_matching {
 	struct matching m;

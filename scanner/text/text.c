@@ -7,7 +7,10 @@
 
 #include <string.h>
 
-enum { EXPANDED_MOST = 400 }; /* bytes of a text whose variables are looked up */
+enum {
+	EXPANDED_MOST = 400, /* bytes of a text whose variables are looked up */
+	VALUE_MOST = 4000,   /* of what comes of it: a value may hold others many times over */
+};
 
 #define GLOBS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
@@ -99,6 +102,7 @@ void text_file_read(struct env *env, str path, str text, struct text_file *file)
 	        .path = path,
 	        .text = text,
 	        .reader = reader,
+	        .env_names = {.arena = env->temp},
 	        .syntax = reader ? reader->syntax : COMMENT_NONE};
 	file->masked = arena_alloc(env->temp, text.len + 1, 1);
 	if (text.len)
@@ -250,12 +254,11 @@ static void read_wheel(struct text_file *file, struct requirement *what)
 /* The value that a variable was given last. */
 static bool find_value(const struct text_file *file, str name, str *value)
 {
-	for (uint32_t i = file->envs.len; i; i--)
-		if (str_eq(file->envs.at[i - 1].name, name)) {
-			*value = file->envs.at[i - 1].value;
-			return value->len > 0;
-		}
-	return false;
+	const uint32_t *at = map_get(&file->env_names, name);
+
+	if (at)
+		*value = file->envs.at[*at].value;
+	return at && value->len > 0;
 }
 
 /* The variable whose "$" was just passed; *text goes on behind it. */
@@ -308,6 +311,7 @@ str text_expand(struct text_file *file, str text)
 		known = expand_one(file, &rest, &value) && !str_has(value, S("$"));
 		if (known)
 			buf_put(&out, value);
+		known &= out.len <= VALUE_MOST;
 	}
 	if (known)
 		whole = arena_dup(file->env->temp, buf_str(&out));
@@ -361,6 +365,8 @@ struct text_requirement *text_add_pin(
 
 void text_add_env(struct text_file *file, str name, str value, uint32_t at, uint32_t end)
 {
-	if (text_has_room(file, file->envs.len, at))
-		*VEC_PUSH(file->env->temp, &file->envs) = (struct text_env){name, value, at, end};
+	if (!text_has_room(file, file->envs.len, at))
+		return;
+	*map_at(&file->env_names, name, NULL) = file->envs.len;
+	*VEC_PUSH(file->env->temp, &file->envs) = (struct text_env){name, value, at, end};
 }

@@ -9,6 +9,7 @@
 #define SCANNER_TEXT_TEXT_H
 
 #include "base/diag.h"
+#include "base/map.h"
 #include "scanner/requirement.h"
 
 enum comment_syntax {
@@ -56,7 +57,7 @@ struct text_image {
 	str text;         /* "FROM nvidia/cuda:12.4.1" */
 };
 
-enum { TEXT_SHELL_DEPTH = 9, TEXT_FACTS_MOST = 500000 };
+enum { TEXT_SHELL_DEPTH = 9, TEXT_FACTS_MOST = 250000 };
 
 struct text_file {
 	struct env *env;
@@ -71,6 +72,7 @@ struct text_file {
 	VEC(struct text_comment) literals; /* of sources in C and C++: with their quotes */
 	VEC(struct text_requirement) requirements;
 	VEC(struct text_env) envs;
+	struct map env_names; /* of the last one of each name, its index in envs */
 	VEC(struct text_command) commands;
 	VEC(uint32_t) line_starts;
 	VEC(struct text_piece) pieces; /* made when first asked for */

@@ -2,7 +2,8 @@
  *
  * No schema is asked for: a key says what its value is wherever it stands (`run` holds shell text,
  * `env` variables, `python-version` a Python, `image` an image). Aliases share what they
- * name, so a small file can stand for a huge tree: the walk counts its steps and stops. */
+ * name, so a small file can stand for a huge tree: the walk counts its steps, and what it reads and
+ * passes over of the text, and stops. */
 #include "base/yaml.h"
 
 #include "scanner/text/text.h"
@@ -10,17 +11,34 @@
 
 #include <string.h>
 
-enum { STEPS_MOST = 200000, DEPTH_MOST = 64 };
+enum { STEPS_MOST = 1000000, DEPTH_MOST = 64, BYTES_LEAST = 1 << 20, PROPERTIES_MOST = 400 };
 
 struct walk_state {
 	struct text_file *file;
 	uint32_t steps, depth;
+	uint64_t bytes; /* that were read, or passed over on the way to a place */
 	bool conda;
 };
 
+/* Takes from what may be spent on the text: each byte of it several times. */
+static bool may_spend(struct walk_state *w, uint64_t bytes)
+{
+	w->bytes += bytes;
+	if (w->bytes <= 8 * (uint64_t)w->file->text.len + BYTES_LEAST)
+		return true;
+	if (!w->file->partly)
+		w->file->partly = phrase_partly_aliases;
+	w->steps = STEPS_MOST;
+	return false;
+}
+
 static uint32_t place_of(struct walk_state *w, struct place place)
 {
-	return (uint32_t)text_offset(w->file, place.line, place.column);
+	const size_t before = w->file->cursor_line == place.line ? w->file->cursor_at : SIZE_MAX;
+	const size_t at = text_offset(w->file, place.line, place.column);
+
+	may_spend(w, before == SIZE_MAX ? place.column : at > before ? at - before : before - at);
+	return (uint32_t)at;
 }
 
 static uint32_t line_end(const struct text_file *file, uint32_t at)
@@ -57,11 +75,26 @@ static uint32_t block_end(const struct text_file *file, uint32_t from)
 	return end;
 }
 
+/* Behind an anchor and a tag (&name !tag) that a scalar begins with. */
+static uint32_t behind_properties(const struct text_file *file, uint32_t at)
+{
+	const uint32_t most = at + PROPERTIES_MOST;
+	str text = str_slice(file->text, 0, most);
+
+	while (at < text.len && strchr("&!", text.ptr[at])) {
+		while (at < text.len && !strchr(" \t\r\n", text.ptr[at]))
+			at++;
+		while (at < text.len && strchr(" \t\r\n", text.ptr[at]))
+			at++;
+	}
+	return at;
+}
+
 /* The text of a scalar as it stands in the file. */
 static void scalar_range(
         struct walk_state *w, const struct yaml *node, uint32_t *from, uint32_t *to)
 {
-	uint32_t at = place_of(w, node->place);
+	uint32_t at = behind_properties(w->file, place_of(w, node->place));
 	char first = at < w->file->text.len ? w->file->text.ptr[at] : 0;
 	/* no further than its text can reach, so that a line of many values costs no more */
 	str reach = str_slice(w->file->text, at, at + 2 * node->text.len + 256);
@@ -96,7 +129,7 @@ static void read_script(struct walk_state *w, const struct yaml *node)
 	if (node->kind != YAML_SCALAR)
 		return;
 	scalar_range(w, node, &from, &to);
-	if (from < to)
+	if (from < to && may_spend(w, to - from))
 		text_read_shell(w->file, from, to);
 }
 
@@ -119,6 +152,8 @@ static void read_variable(struct walk_state *w, const struct yaml *n)
 	if (n->key.len && n->kind == YAML_SCALAR) { /* NAME: value */
 		from = place_of(w, n->key_place);
 		scalar_range(w, n, &to, &to);
+		if (to < from) /* an alias of what stands before it */
+			to = from + (uint32_t)n->key.len;
 		text_add_env(w->file, n->key, n->text, from, to);
 		return;
 	}
@@ -204,7 +239,7 @@ static void read_conda_list(struct walk_state *w, const struct yaml *list, bool 
 static bool is_one_of(str key, const char *const *words)
 {
 	for (; *words; words++)
-		if (str_eq(key, str_from(*words)))
+		if (*words[0] == key.ptr[0] && str_eq(key, str_from(*words)))
 			return true;
 	return false;
 }
@@ -246,7 +281,8 @@ static void walk(struct walk_state *w, const struct yaml *node)
 	w->depth++;
 	for (const struct yaml *n = node->child; n; n = n->next) {
 		if (w->steps++ >= STEPS_MOST) {
-			w->file->partly = phrase_partly_values;
+			if (!w->file->partly)
+				w->file->partly = phrase_partly_values;
 			break;
 		}
 		if (n->key.len)
@@ -257,16 +293,32 @@ static void walk(struct walk_state *w, const struct yaml *node)
 	w->depth--;
 }
 
-static void read_yaml(struct text_file *file, bool conda)
+/* The tree, or what stands before the fault: a broken file of the project is no problem of ours,
+ * but is said to be read in part. */
+static struct yaml *open_yaml(struct text_file *file)
 {
-	struct walk_state w = {.file = file, .conda = conda};
 	struct diags aside = {.arena = file->env->temp};
 	struct env env = *file->env;
 	struct yaml *root;
 
-	env.diags = &aside; /* a broken file of the project is no problem of ours */
-	if (!yaml_read_foreign(&env, env.temp, file->path, file->text, &root))
-		file->partly = phrase_partly_yaml;
+	env.diags = &aside;
+	if (!yaml_read_foreign(&env, env.temp, file->path, file->text, &root) && aside.list.len) {
+		const struct diag *d = VEC_LAST(&aside.list);
+		str text = arena_dup(env.temp, d->text);
+
+		file->partly = arena_cstr(
+		        env.temp, d->place.line ? arena_format(env.temp, phrase_line_wrong,
+		                                          d->place.line, arena_cstr(env.temp, text))
+		                                : text);
+	}
+	return root;
+}
+
+static void read_yaml(struct text_file *file, bool conda)
+{
+	struct walk_state w = {.file = file, .conda = conda};
+	const struct yaml *root = open_yaml(file);
+
 	if (root && root->kind != YAML_SCALAR) {
 		w.conda |= root->kind == YAML_MAP && yaml_get(root, "dependencies") &&
 		           yaml_get(root, "channels");
@@ -319,14 +371,8 @@ static void read_locked(struct walk_state *w, const struct yaml *n)
 void conda_lock_read(struct text_file *file)
 {
 	struct walk_state w = {.file = file};
-	struct diags aside = {.arena = file->env->temp};
-	struct env env = *file->env;
-	struct yaml *root;
-	const struct yaml *list;
+	const struct yaml *root = open_yaml(file), *list;
 
-	env.diags = &aside;
-	if (!yaml_read_foreign(&env, env.temp, file->path, file->text, &root))
-		file->partly = phrase_partly_yaml;
 	if (!root || root->kind != YAML_MAP)
 		return;
 	list = yaml_get(root, "package");

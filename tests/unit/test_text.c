@@ -321,6 +321,39 @@ static void workflows(void **state)
 	close_fixture(&f);
 }
 
+/* An alias stands for the text that it names, once, however often it is used. */
+static void aliases_and_anchors(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_fixture(&f);
+	read_file(&f, ".gitlab-ci.yml",
+	        ".a: &a nvidia-smi -L\n.b: &b !!str\n  pip install torch==2.1\n"
+	        ".c: &c [nvcc a.cu]\n.v: &v 4\nx:\n  script: *a\n  before_script: *b\n"
+	        "  after_script: *c\n  variables: {N: *v}\ny: {script: &d torchrun b.py}\n");
+	assert_null(f.file.partly);
+	assert_string_equal(commands(&f),
+	        "1 nvidia-smi -L\n3 pip install torch==2.1\n4 nvcc a.cu\n11 torchrun b.py\n");
+	assert_int_equal(f.file.requirements.len, 1);
+	assert_int_equal(f.file.envs.len, 1);
+	assert_true(f.file.envs.at[0].end > f.file.envs.at[0].at);
+	read_file(&f, "a.yml", "x: 1\ny: [a\nz: 2\n");
+	assert_string_equal(f.file.partly,
+	        "line 3: not valid YAML: did not find expected ',' or ']', "
+	        "while parsing a flow sequence");
+	/* a script under an alias is read no more often than the text is long */
+	read_file(&f, "b.yml", "x: &x {run: \"pip install torch\"}\ny: [*x, *x, *x]\n");
+	assert_null(f.file.partly);
+	/* values of values do not grow without an end */
+	read_file(&f, "Dockerfile",
+	        "ARG A=aaaaaaaa\nENV A=$A$A$A$A$A$A$A$A\nENV A=$A$A$A$A$A$A$A$A\n"
+	        "ENV A=$A$A$A$A$A$A$A$A\nENV A=$A$A$A$A$A$A$A$A\n");
+	for (uint32_t i = 0; i < f.file.envs.len; i++)
+		assert_true(f.file.envs.at[i].value.len <= 4000);
+	close_fixture(&f);
+}
+
 static void comments_by_syntax(void **state)
 {
 	static const struct {
@@ -509,6 +542,7 @@ int main(void)
 	        cmocka_unit_test(shell_scripts),
 	        cmocka_unit_test(dockerfiles),
 	        cmocka_unit_test(workflows),
+	        cmocka_unit_test(aliases_and_anchors),
 	        cmocka_unit_test(comments_by_syntax),
 	        cmocka_unit_test(places_count_characters),
 	        cmocka_unit_test(globs),

@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""Can a file turn the syntax of its own kind against its reader? No: each ends within a second, whole or with a note.
+
+usage: syntaxes.py BINARY [--all] [--slow SECONDS] [--only WORD]
+
+Texts of ten million bytes (--all; else a thirtieth of that) in the syntax of each kind of file that is read: lines that go
+on and on, nesting without an end, aliases of aliases, here-documents that do not close, tables upon tables. Each run
+must end with status 0 and JSON, in a second of CPU time (two for logs whose every line is a graph, 0.4 for
+small texts) and 512 MB of address space, and name the file as read, or as partly
+read or failed with a reason. --only takes names and texts that hold WORD.
+"""
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+
+MEGABYTES = 512
+PYTHON_MOST = 8_000_000  # more of a Python file or notebook is not read
+
+
+def times(unit, size):
+    return unit * (size // len(unit.encode()) + 1)
+
+
+def numbered(unit, size):
+    """The unit over and over, {n} counted up."""
+    return "".join(unit.replace("{n}", str(n)) for n in range(size // (len(unit) + 4) + 1))
+
+
+def laughs(size):
+    """Each list ten times the one before it; then as many small ones as there is room for."""
+    text = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 60))
+    return text + times("b: *a59\n", size - len(text))
+
+
+def notebook(cell, size):
+    """A notebook of this cell over and over."""
+    return '{"cells": [' + ",".join([cell] * (size // (len(cell) + 1) + 1)) + \
+        '], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
+
+
+def units():
+    """(name, what, unit that is repeated)."""
+    for name, parts in {
+        "Dockerfile": ["RUN a \\\n", "RUN a \\\n# b\n", "\\\n", "RUN <<A\n", "RUN <<A\nb\nA\n", "ENV a=${a}\n", "ENV a=b c=\"d\" \\\n",
+                       "ARG a=b\nFROM ${a}\n", "ARG a=nvidia/cuda\nFROM ${a}:1\n", "FROM a:1 AS b\n", "RUN [\"a\", \"b\"]\n", "RUN [\"",
+                       "ONBUILD ", "HEALTHCHECK --a ", "RUN --mount=a ", "RUN \"a\\\n", "COPY --from=a b c\n", "ENV \"", "RUN ARG \\",
+                       "RUN pip install \\\n torch==1 \\\n", "FROM --platform=$a "],
+        "pod.yaml": ["- - ", "? ", "? a\n: ", "{a: ", "[a, ", "- {a: [b, {c: d}]}\n", "a: |\n  b\n", "- &a b\n", "- *a\n", "--- a\n", "%TAG ! a:\n",
+                     "!!a b: ", "a: !b c\n", "- \"a\\n\\\n  b\"\n", "- 'a''b'\n", "- a\n  b\n", "a: b\n", "\"a\": ", "a:\n", "command: [a, b]\n",
+                     "image: nvidia/cuda:1\n", "args: [\"-c\", \"a\n  b\"]\n", "env: [{name: a, value: b}]\n", "- env:\n  - a=b\n", "# a\n- b\n",
+                     "- >-\n  a\n\n  b\n", "&a ", "<<: *a\n", "\t", "- command: \"a $(b\"\n", "- \u0085\n", "\u2028"],
+        ".github/workflows/ci.yml": ["- run: |\n    a\n", "- run: pip install torch==1\n", "run: a $(b `c`)\n", "runs-on: [gpu]\n",
+                                     "- run: |\n    cat <<A\n", "env: {A: b}\n", "- python-version: 3.9\n", "- python: [3.9, '3.8']\n"],
+        "environment.yml": ["- a=1=2\n", "- pip:\n  - torch==1\n", "dependencies: [a, {pip: [b]}]\n", "- a::b=1\n", "- a[version=1]\n"],
+        "conda-lock.yml": ["- name: a\n  version: 1\n", "package: [{name: a}]\n", "- conda: https://a/b-1-0.conda\n"],
+        "pixi.lock": ["- conda: https://a/b-1-0.conda\n", "packages:\n- pypi: a\n"],
+        "pyproject.toml": ["[a]\n", "[[a.b]]\n", "a.b.c = 1\n", "a = {b = {c = [", "a = [", "a.", "[a.b.c.d.e.f.g.h]\n", "a = \"\"\"b\\\n", "a = '''b\n",
+                           "a = \"\\u0041\"\n", "\"a\".'b' = 1\n", "a = 1 # b\n", "[", "{", "a = {", "= ", "[project]\ndependencies = [\"torch==1\"]\n",
+                           "[tool.poetry.dependencies]\ntorch = \"^1\"\n", "[tool.poetry.group.a.dependencies]\nb = {version = \"1\"}\n"],
+        "poetry.lock": ["[[package]]\nname = \"a\"\nversion = \"1\"\n", "[package.dependencies]\n", "[[package]]\n[package.a]\n"],
+        "uv.lock": ["[[package]]\nname = \"a\"\nversion = \"1\"\nsource = { registry = \"b\" }\n", "wheels = [{ url = \"a\" }, "],
+        "pdm.lock": ["[[package]]\nname = \"a\"\nversion = \"1\"\nfiles = [\n {file = \"a\"},\n]\n"],
+        "Pipfile": ["[packages]\ntorch = \"==1\"\n", "torch = {version = \"*\", extras = [\"a\"]}\n"],
+        "Pipfile.lock": ["{\"a\": ", "{\"default\": {\"a\": {\"version\": \"==1\"}, ", "[", "{\"a\": [", "\"\\u00e9", "{\"default\": {\"\": {}, ", "{}"],
+        "setup.cfg": ["[options]\ninstall_requires =\n  torch==1\n", "  torch==1\n", "[a]\n", "a = b\n", "a", "[options.extras_require]\na = b\n", " = ", ";a\n"],
+        "requirements.txt": ["-r requirements.txt\n", "a @ https://b/c-1-d.whl\n", "a[b,", "a==1; python_version < '3'\n", "a==1 \\\n --hash=sha256:b \\\n", "-e .\n",
+                             "${A}==1\n", "a>=1,", "a==1,<2,!=1.5\n", "https://a/b-1-c.whl#sha256=d\n", "a;", "a @ ", "torch==1.0\n", "a===", "\\\n", "a~=1.0.0.0.0\n",
+                             "a==1.*,", "git+https://a/b.git@c#egg=d\n", "a (==1)\n"],
+        "CMakeLists.txt": ["if(", "foo(a ", "#[[ a\n", "#[==[ a\n", "set(A \"${B}\")\n", "${", "\"\\\"", "find_package(CUDA)\n", "foo(a)\n", "enable_language(", "[=["],
+        "kernel.cu": ["#if A\n", "#if A\n#endif\n", "#if (((", "#if !", "#elif A\n", "#else\n", "#define A \\\n", "#if A && \\\n", "a<<<1, 2>>>(b);\n", "asm volatile(\"",
+                      "R\"(", "/*", "\"a\\\n", "__global__ ", "#", "# ", "'\\", "//\\\n"],
+        "op.cpp": ["#if A\n", "#if defined(USE_CUDA)\n#include <cuda_runtime.h>\n#endif\n", "#if (((", "#if A && (", "#if !", "#elif defined(USE_CUDA)\ncudaMalloc(a);\n",
+                   "#else\n", "#if A && \\\n", "#define A \\\n", "#if A(b) > 0 ", "cudaMalloc(a);\n", "m.impl(\"a\", b);\n", "TORCH_LIBRARY(a, m) {\n", "TORCH_LIBRARY(", "m.def(\"",
+                   "#ifdef A\n#else\n", "#if A || ", "#endif\n", "\\\n", "namespace a {", "TORCH_LIBRARY(a, m) { m.def(\"b\", &c); }\n", "/**/", "#ifndef NO_CUDA\n"],
+        "train.sh": ["cat <<A\n", "cat <<A\nb\nA\n", "cat <<-'A'\n", "cat <<A <<B\n", "bash <<A\nb\nA\n", "bash <<A\n", "$(bash <<A\n", "`", "sh -c '", "sh -c \"a\" ", "eval \"a\" ", "eval \"$(",
+                     "srun ", "srun $(", "srun a; ", "srun a | ", "sudo env A=b ", "a \\\n", "\\\n", "case a in b) c;; esac\n", "f() { a; }\n", "a=$(b)\n", "export A=b\n", "export A=${B:-c} ",
+                     "A=b ", "((", "[[ a ]] && b\n", "if a; then b; fi\n", "for a in b; do c; done\n", "a > b 2>&1 < c\n", "<<<", "<< ", "pip install torch==1\n", "pip install torch==1 ",
+                     "python -m pip install a \\\n", "uv pip install -r a\n", "\"$(a \"$(b", "'a", "\"a", "#SBATCH --gres=gpu:1\n", "torchrun a\n", "conda run -n a ", "$'a", "${a:-", "\"`"],
+        ".env": ["A=b\n", "A=\"b\n", "A=${A}\n", "export A=$A$A\n"],
+        "Makefile": ["a:\n\tb\n", "\ta \\\n", "A := $(B)\n", "$(shell $(", "\tcat <<A\n", "export A=b\n", "\tsrun $(a)\n", "ifeq (a,b)\n", "\t@bash -c 'a'\n"],
+        "main.tf": ["a {\n", "a = \"${", "<<A\n", "# a\n", "/* a */", "resource \"a\" \"b\" {\n accelerators {\n"],
+        "ds_config.json": ["{\"fp16\": {\"enabled\": true}}\n", "{\"a\": ", "[", "\"fp16\" ", "\"\\", "{\"fp16\":\n"],
+        "run.log": ["Operation a is not implemented for Neuron\n", "V0101 00:00:00.000000 1 a.py:1] {\"dynamo_output_graph\": {}}\n", "V0101 00:00:00.000000 1 a.py:1] {",
+                    "class GraphModule(torch.nn.Module):\n", "    def forward(self, a):\n", "Traceback (most recent call last):\n", "W0101 00:00:00.000000 1 a.py:1] [0/0] b\n", "a\n", "graph():\n",
+                    "    %a : [num_users=1] = placeholder[target=a]\n", "opcode name target args kwargs\n", "[__compiled_fn_1]\n", "falling back to CPU for aten::a\n"],
+        "train.slurm": ["#SBATCH --gres=gpu:1\n", "#SBATCH \\\n", "srun --gpus 1 a\n", "module load cuda\n"],
+        ".gitlab-ci.yml": ["a:\n  script:\n    - b\n", "script: [[a, [b]]]\n", "- !reference [a, b]\n", "variables: {A: {value: b}}\n", "image: {name: a}\n", "extends: &a\n"],
+        "docker-compose.yml": ["a:\n deploy: {resources: {reservations: {devices: [{driver: nvidia}]}}}\n", "runtime: nvidia\n", "environment: [A=b, C]\n", "command: bash -c \"a\"\n"],
+        "a.py": ["if a:\n", "(", "[", "f(", "a.", "\"\"\"", "#", "x = 1\n", "import a\n", "lambda: ", "@a\n", "f\"{", "try:\n", "a = b = ", "torch.cuda.is_available()\n"],
+    }.items():
+        for part in parts:
+            yield name, part
+
+
+def texts(size):
+    """(name, what, text)."""
+    for name, part in units():
+        yield name, repr(part), times(part, min(size, PYTHON_MOST) if name == "a.py" else size)
+    nested = "".join(" " * n + f"a{n}:\n" for n in range(1000))
+    yield "pod.yaml", "aliases of aliases", laughs(size)
+    yield "pod.yaml", "nested a thousand deep", times(nested, size)
+    yield "pod.yaml", "a wide alias again and again", "a: &a [" + "b, " * 100_000 + "c]\n" + numbered("k{n}: *a\n", size - 300_000)
+    yield "pod.yaml", "anchors", numbered("k{n}: &a{n} b\n", size)
+    yield "pod.yaml", "keys", numbered("k{n}: b\n", size)
+    yield "pod.yaml", "an alias of what is still open", "a: &a\n" + times("  - *a\n", size)
+    yield "pod.yaml", "one block scalar", "command: |\n" + times("  a\n", size)
+    yield "pod.yaml", "blocks that go on to the end", "- run: |\n" + times("    a: |\n", size)
+    yield ".github/workflows/ci.yml", "one long script", "jobs:\n a:\n  steps:\n  - run: |\n" + times("     pip install torch==1\n", size)
+    yield ".github/workflows/ci.yml", "scripts of an alias", "a: &a {run: \"pip install torch==1\"}\n" + times("- *a\n", size)
+    yield ".github/workflows/ci.yml", "a script of an alias", "x: &a |\n" + times("  b $(c)\n", size // 2) + numbered("k{n}: {run: *a}\n", size // 2)
+    yield "environment.yml", "many", "dependencies:\n" + times("- torch=1\n", size)
+    yield "pyproject.toml", "tables", numbered("[a{n}.b]\nc = 1\n", size)
+    yield "pyproject.toml", "keys", numbered("k{n} = 1\n", size)
+    yield "pyproject.toml", "deep keys", numbered(".".join(["a"] * 30) + "{n} = 1\n", size)
+    yield "pyproject.toml", "long keys", numbered("a" * 500_000 + "{n} = 1\n", size)
+    yield "pyproject.toml", "many dependencies", "[project]\ndependencies = [\n" + times("\"torch==1\",\n", size) + "]\n"
+    yield "pyproject.toml", "groups", "[dependency-groups]\n" + numbered("a{n} = [\"torch==1\", {include-group = \"b\"}]\n", size)
+    yield "Pipfile.lock", "many", "{\"default\": {" + numbered("\"a{n}\": {\"version\": \"==1\"},", size) + "\"b\": {}}}"
+    yield "setup.cfg", "one long list", "[options]\ninstall_requires =\n" + times("  torch==1\n", size)
+    yield "Dockerfile", "one instruction", "RUN a \\\n" + times(" && b \\\n", size)
+    yield "Dockerfile", "variables", numbered("ARG A{n}=b\nFROM ${A0}x\n", size)
+    yield "Dockerfile", "values of values", "ARG A=a\n" + times("ENV A=$A$A\n", size)
+    yield "Dockerfile", "one here-document", "RUN <<A\n" + times("pip install a\n", size) + "A\n"
+    yield "train.sh", "variables", numbered("A{n}=b\npip install x==${A0}\n", size)
+    yield "train.sh", "here-documents within", "".join(f"bash <<A{n}\n" for n in range(9)) + times("b\n", size)
+    yield "train.sh", "here-documents of their own", numbered("cat <<A{n}\n", size)
+    yield "kernel.cu", "conditions nested and closed", times("#if A\n", size // 2) + times("#endif\n", size // 2)
+    yield "op.cpp", "one long condition", "#if A" + times(" && defined(B)", size) + "\ncudaMalloc(a);\n"
+    yield "op.cpp", "uses below conditions", times("#ifdef USE_CUDA\n", size // 2) + times("cudaMalloc(a);\n", size // 2)
+    yield "op.cpp", "one raw string", "auto a = R\"(" + times("cudaMalloc(a);\n", size) + ")\";\n"
+    yield from notebooks(min(size, PYTHON_MOST))
+    for other in ("requirements.txt", "dev-requirements.txt"):
+        yield other, "includes in a circle", times("-r dev-requirements.txt\n-r requirements.txt\n-c requirements.txt\n", size)
+
+
+def notebooks(size):
+    size -= 1000
+    yield "a.ipynb", "cells", notebook('{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": ["import torch\\n", "!pip install torch==1"]}', size)
+    yield "a.ipynb", "cells of one line", notebook('{"cell_type": "code", "source": "%%bash\\npip install torch==1"}', size)
+    yield "a.ipynb", "one cell", notebook('{"cell_type": "code", "source": [' + times('"x = 1\\n", ', size) + '""]}', 1)
+    yield "a.ipynb", "nested lists", times("[", size)
+    yield "a.ipynb", "shell lines", notebook('{"cell_type": "code", "source": [' + times('"!pip install torch==1\\n", ', size) + '""]}', 1)
+
+
+class Runs:
+    def __init__(self, binary, slow, seconds):
+        self.binary, self.slow, self.passed, self.failed, self.worst = binary, slow, 0, 0, 0.0
+        self.seconds = seconds
+
+    def scan(self, folder):
+        """CPU seconds, status, stdout, stderr."""
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            bound = "" if "asan" in self.binary else f"ulimit -v {MEGABYTES * 1024}; "
+            child = subprocess.Popen(["sh", "-c", bound + 'exec "$@"', "sh", self.binary, "scan", ".", "--format", "json", "--jobs", "1"],
+                                     cwd=folder, stdout=out, stderr=err)
+            _, status, used = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+            out.seek(0)
+            err.seek(0)
+            return used.ru_utime + used.ru_stime, child.returncode, out.read(), err.read()
+
+    def try_text(self, name, what, text):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            with open(os.path.join(folder, "beside.py"), "w", encoding="utf-8") as file:
+                file.write("x = 1\n")
+            used, status, out, err = self.scan(folder)
+            if used > self.seconds_for(name):  # what a loaded machine added is not ours
+                used = min(used, self.scan(folder)[0])
+        self.worst = max(self.worst, used)
+        self.judge(name, what, used, status, out, err)
+
+    def seconds_for(self, name):
+        return self.seconds * (2 if name == "run.log" else 1)
+
+    def judge(self, name, what, used, status, out, err):
+        wrong = []
+        result = json.loads(out) if status == 0 else {}
+        entries = [i for i in result.get("inputs", []) if i["path"] == name]
+        if status != 0:
+            wrong.append(f"status {status}: {err[-300:]!r}")
+        elif not entries and not result["not_scanned"]["files"]:
+            wrong.append("not spoken of")
+        elif entries and entries[0]["status"] != "read" and not entries[0].get("reason"):
+            wrong.append("read in part without a reason")
+        if used > self.seconds_for(name):
+            wrong.append(f"{used:.2f} s of CPU time")
+        note = f"{entries[0]['status']}: {entries[0].get('reason', '')}" if entries else ""
+        if used > self.slow:
+            print(f"syntaxes: {name}: {what}: {used:.2f} s, {note}", flush=True)
+        if wrong:
+            print(f"syntaxes: {name}: {what}: {'; '.join(wrong)} ({note})", flush=True)
+        self.failed += bool(wrong)
+        self.passed += not wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("binary")
+    parser.add_argument("--all", action="store_true", dest="whole")
+    parser.add_argument("--slow", type=float, default=1e9)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--size", type=int)
+    asked = parser.parse_args()
+    size = asked.size or (10_000_000 if asked.whole else 330_000)
+    seconds = (1.0 if size > 2_000_000 else 0.4) * (40 if "asan" in asked.binary else 1)
+    runs = Runs(os.path.abspath(asked.binary), asked.slow, seconds)
+    for name, what, text in texts(size):
+        if asked.only in name or asked.only in what:
+            runs.try_text(name, what, text)
+    print(f"syntaxes: worst {runs.worst:.2f} s; {runs.passed} passed, {runs.failed} failed")
+    return 1 if runs.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
