@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "scanner/requirement.h"
+#include "scanner/rule_text.h"
 
 #include <string.h>
 
@@ -38,9 +39,21 @@ static size_t behind_install(str line)
 	return at + 8;
 }
 
+/* A version that is asked for, against what releases of the back ends need. */
+static void add_pin(struct notebook *n, str word, const struct spot *spot)
+{
+	struct requirement r;
+
+	if (requirement_parse(word, &r) && r.name.len && r.spec.len)
+		rule_needs(&n->p->m, spot,
+		        &(struct pin){requirement_normal(n->p->m.env->temp, r.name), r.spec,
+		                n->p->m.path, spot->line, false});
+}
+
 static void read_line(struct notebook *n, str line, uint32_t number)
 {
 	size_t at = behind_install(line);
+	bool told = false;
 
 	while (at && at < line.len) {
 		size_t end;
@@ -51,7 +64,7 @@ static void read_line(struct notebook *n, str line, uint32_t number)
 		for (end = at; end < line.len && !strchr(" \t\"'\n", line.ptr[end]);)
 			end++;
 		word = str_slice(line, at, end);
-		if (word.len && word.ptr[0] != '-' && is_wanted(n, word)) {
+		if (word.len && word.ptr[0] != '-') {
 			struct spot spot = {.cell = n->cell + 1,
 			        .line = number,
 			        .column = (uint32_t)at + 1,
@@ -59,8 +72,11 @@ static void read_line(struct notebook *n, str line, uint32_t number)
 			        .end_column = (uint32_t)end + 1,
 			        .statement = str_trim(line)};
 
-			match_add(&n->p->m, n->item->rule, &spot, word, str_trim(line));
-			return;
+			add_pin(n, word, &spot);
+			if (!told && is_wanted(n, word)) {
+				match_add(&n->p->m, n->item->rule, &spot, word, str_trim(line));
+				told = true; /* once a line */
+			}
 		}
 		at = end + (end == at);
 	}

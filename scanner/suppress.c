@@ -152,6 +152,11 @@ static void silence(struct matching *m, struct suppression *s, struct finding *f
 	f->until = arena_dup(m->out->arena, s->until);
 }
 
+static bool is_of_file(const struct finding *f)
+{
+	return f->line == 1 && f->column == 1 && f->end_line == 1 && f->end_column == 1;
+}
+
 /* All that hold for one finding: its first line, and any line of it with such a comment behind it.
  */
 static void silence_finding(
@@ -162,6 +167,10 @@ static void silence_finding(
 	for (; i < count && list[i].whole_file; i++)
 		if (i < WHOLE_FILE_MOST)
 			silence(m, &list[i], f);
+	/* what is said of the whole file stands on line 1, which may be the comment's own */
+	for (uint32_t k = i; is_of_file(f) && k < count; k++)
+		if (list[k].own.line == 1 && list[k].line.line != 1)
+			silence(m, &list[k], f);
 	for (low = i; low < high;) {
 		uint32_t mid = low + (high - low) / 2;
 		const struct spot *line = &list[mid].line;

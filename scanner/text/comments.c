@@ -150,6 +150,17 @@ static uint32_t heredoc_end(struct walker *w, uint32_t at)
 	return to;
 }
 
+/* #SBATCH --gres=gpu:1 # why */
+static void step_directive(struct walker *w)
+{
+	uint32_t end = line_end(w, w->at);
+
+	for (w->at++; w->at < end && !(w->t[w->at] == '#' && is_blank(w->t[w->at - 1]));)
+		w->at++;
+	if (w->at < end)
+		comment(w, end);
+}
+
 static void step_shell(struct walker *w)
 {
 	static const char *const directives[] = {"#SBATCH", "#PBS", "#BSUB", "#!", "#$ ", "#FLUX:"};
@@ -157,10 +168,12 @@ static void step_shell(struct walker *w)
 
 	for (size_t i = 0; line_start && i < sizeof directives / sizeof *directives; i++)
 		if (starts(w, w->at, directives[i])) {
-			w->at = line_end(w, w->at);
+			step_directive(w);
 			return;
 		}
-	if (starts(w, w->at, "<<") && !starts(w, w->at, "<<<"))
+	if (starts(w, w->at, "<<<")) /* the word behind it is one like others */
+		w->at += 3;
+	else if (starts(w, w->at, "<<"))
 		w->at = heredoc_end(w, w->at + 2);
 	else
 		step_hash(w);

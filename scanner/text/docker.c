@@ -223,6 +223,16 @@ void text_add_image(struct text_file *file, str image, uint32_t at)
 			        file, str_from(known[i].package), str_slice(tag, 0, n), at, end);
 }
 
+str text_conda_name(str name)
+{
+	static const char *const torch[] = {"pytorch", "pytorch-gpu", "pytorch-cpu"};
+
+	for (size_t i = 0; i < sizeof torch / sizeof *torch; i++)
+		if (str_eq(name, str_from(torch[i])))
+			return S("torch");
+	return name;
+}
+
 /* "python=3.9", "pytorch::pytorch=2.1=py3.9_cuda", "numpy >=1.2" */
 void text_add_conda(struct text_file *file, str text, uint32_t at, uint32_t end)
 {
@@ -240,5 +250,5 @@ void text_add_conda(struct text_file *file, str text, uint32_t at, uint32_t end)
 		spec = str_slice(spec, 0, build + 1);
 	}
 	text = str_slice(text, 0, n);
-	text_add_pin(file, str_eq(text, S("pytorch")) ? S("torch") : text, spec, at, end);
+	text_add_pin(file, text_conda_name(text), spec, at, end);
 }

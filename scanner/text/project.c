@@ -3,6 +3,7 @@
  *
  * Each walks its own few keys; all of them end in text_add_requirement or text_add_pin. A file that
  * is broken gives what stands before the fault. */
+#include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "scanner/text/text.h"
@@ -53,22 +54,36 @@ static uint32_t node_end(const struct text_file *file, const struct yaml *node)
 	return (uint32_t)(at + str_find_byte(str_from_at(file->text, at), '\n'));
 }
 
-/* Poetry's and Pipenv's tables: name = "^1" or {version = "1", extras = ["x"]}. */
-static void add_table(struct text_file *file, const struct yaml *map)
+/* One value of such a table, called `name`, that begins at `at`. */
+static void add_entry(struct text_file *file, str name, const struct yaml *n, uint32_t at)
+{
+	const struct yaml *version = n->kind == YAML_MAP ? yaml_get(n, "version") : n;
+	const struct yaml *url = yaml_get(n, "url");
+	str spec = version && version->kind == YAML_SCALAR ? version->text : S("");
+	uint32_t end = node_end(file, n);
+	struct text_requirement *added;
+
+	if (n->kind == YAML_SCALAR)
+		end = text_start(file, n) + (uint32_t)n->text.len;
+	added = text_add_pin(file, name, str_eq(spec, S("*")) ? S("") : spec, at, end);
+	if (added && url && url->kind == YAML_SCALAR) {
+		added->what.url = url->text;
+		text_read_wheel(file, &added->what);
+	}
+}
+
+/* Poetry's and Pipenv's tables: name = "^1", {version = "1", extras = ["x"]}, or a list of such
+ * maps, one for each platform. */
+static void add_table(struct text_file *file, const struct yaml *map, bool conda)
 {
 	for (const struct yaml *n = map && map->kind == YAML_MAP ? map->child : NULL; n;
 	        n = n->next) {
-		const struct yaml *version = n->kind == YAML_MAP ? yaml_get(n, "version") : n;
-		const struct yaml *url = yaml_get(n, "url");
-		str spec = version && version->kind == YAML_SCALAR ? version->text : S("");
-		uint32_t at = n->key_place.column, end = node_end(file, n);
-		struct text_requirement *added;
+		str name = conda ? text_conda_name(n->key) : n->key;
 
-		if (n->kind == YAML_SCALAR)
-			end = text_start(file, n) + (uint32_t)n->text.len;
-		added = text_add_pin(file, n->key, str_eq(spec, S("*")) ? S("") : spec, at, end);
-		if (added && url && url->kind == YAML_SCALAR)
-			added->what.url = url->text;
+		if (n->kind != YAML_LIST)
+			add_entry(file, name, n, n->key_place.column);
+		for (const struct yaml *e = n->kind == YAML_LIST ? n->child : NULL; e; e = e->next)
+			add_entry(file, name, e, (uint32_t)toml_offset(e));
 	}
 }
 
@@ -86,21 +101,40 @@ static void read_poetry(struct text_file *file, const struct yaml *poetry)
 {
 	const struct yaml *groups = yaml_get(poetry, "group");
 
-	add_table(file, yaml_get(poetry, "dependencies"));
-	add_table(file, yaml_get(poetry, "dev-dependencies"));
+	add_table(file, yaml_get(poetry, "dependencies"), false);
+	add_table(file, yaml_get(poetry, "dev-dependencies"), false);
 	for (const struct yaml *g = groups ? groups->child : NULL; g; g = g->next)
-		add_table(file, yaml_get(g, "dependencies"));
+		add_table(file, yaml_get(g, "dependencies"), false);
+}
+
+/* pixi.toml, and [tool.pixi] of pyproject.toml. */
+static void read_pixi(struct text_file *file, const struct yaml *pixi)
+{
+	const struct yaml *features = yaml_get(pixi, "feature");
+
+	add_table(file, yaml_get(pixi, "dependencies"), true);
+	add_table(file, yaml_get(pixi, "pypi-dependencies"), false);
+	for (const struct yaml *f = features ? features->child : NULL; f; f = f->next) {
+		add_table(file, yaml_get(f, "dependencies"), true);
+		add_table(file, yaml_get(f, "pypi-dependencies"), false);
+	}
 }
 
 static void read_tools(struct text_file *file, const struct yaml *tool)
 {
-	const struct yaml *pixi = yaml_get(tool, "pixi");
+	static const char *const lists[] = {
+	        "dev-dependencies", "constraint-dependencies", "override-dependencies"};
+	const struct yaml *environments = yaml_get(yaml_get(tool, "hatch"), "envs");
 
 	read_poetry(file, yaml_get(tool, "poetry"));
-	add_list(file, yaml_get(yaml_get(tool, "uv"), "dev-dependencies"));
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		add_list(file, yaml_get(yaml_get(tool, "uv"), lists[i]));
+	for (const struct yaml *e = environments ? environments->child : NULL; e; e = e->next) {
+		add_list(file, yaml_get(e, "dependencies"));
+		add_list(file, yaml_get(e, "extra-dependencies"));
+	}
 	add_groups(file, yaml_get(yaml_get(tool, "pdm"), "dev-dependencies"));
-	add_table(file, yaml_get(pixi, "dependencies"));
-	add_table(file, yaml_get(pixi, "pypi-dependencies"));
+	read_pixi(file, yaml_get(tool, "pixi"));
 }
 
 void toml_project_read(struct text_file *file)
@@ -114,9 +148,11 @@ void toml_project_read(struct text_file *file)
 	add_groups(file, yaml_get(root, "dependency-groups"));
 	add_list(file, yaml_get(yaml_get(root, "build-system"), "requires"));
 	read_tools(file, yaml_get(root, "tool"));
+	if (str_eq(path_base(file->path), S("pixi.toml")))
+		read_pixi(file, root);
 	/* Pipfile */
-	add_table(file, yaml_get(root, "packages"));
-	add_table(file, yaml_get(root, "dev-packages"));
+	add_table(file, yaml_get(root, "packages"), false);
+	add_table(file, yaml_get(root, "dev-packages"), false);
 	add_python(file, yaml_get(yaml_get(root, "requires"), "python_version"));
 }
 

@@ -198,7 +198,11 @@ static void add_package(struct shell *s, struct word w, bool conda)
 		at += (uint32_t)channel + 2;
 		text = str_from_at(text, channel + 2);
 	}
-	if (text.len && text.ptr[0] != '$' && text.ptr[0] != '.' && text.ptr[0] != '/')
+	if (!text.len || text.ptr[0] == '$' || text.ptr[0] == '.' || text.ptr[0] == '/')
+		return;
+	if (conda && str_starts(text, S("pytorch")))
+		text_add_conda(s->file, text, at, at + (uint32_t)text.len);
+	else
 		text_add_requirement(s->file, text, at, false);
 }
 
@@ -418,8 +422,9 @@ static uint32_t take_words(
 			at = h.tag_end;
 			continue;
 		}
-		if (ch == '<' || ch == '>') {
-			at++;
+		if (ch == '<' || ch == '>') { /* all of <<<, lest its end be a here-document */
+			while (at < end && s->m[at] == ch)
+				at++;
 			continue;
 		}
 		if (strchr("\n;|&()", ch))

@@ -18,13 +18,17 @@ enum {
 static const struct text_reader readers[] = {
         {"requirements",
                 GLOBS("requirements*.txt", "requirements*.in", "requirements/*.txt",
-                        "requirements/*.in", "constraints*.txt", "*-requirements.txt",
-                        "*_requirements.txt", "*requirements.txt"),
+                        "requirements/*.in", "requirements/*/*.txt", "requirements/*/*.in",
+                        "constraints*.txt", "*-requirements.txt", "*_requirements.txt",
+                        "*requirements.txt"),
                 COMMENT_HASH, requirements_read},
         {"requirements", GLOBS("poetry.lock", "uv.lock", "pdm.lock", "pylock*.toml"), COMMENT_HASH,
                 poetry_lock_read},
+        {"requirements", GLOBS("conda-*.lock", "*-conda.lock", "conda*-explicit.txt"), COMMENT_HASH,
+                conda_explicit_read},
         {"requirements", GLOBS("Pipfile.lock"), COMMENT_NONE, pipfile_lock_read},
-        {"requirements", GLOBS("pyproject.toml", "Pipfile"), COMMENT_HASH, toml_project_read},
+        {"requirements", GLOBS("pyproject.toml", "Pipfile", "pixi.toml"), COMMENT_HASH,
+                toml_project_read},
         {"requirements", GLOBS("setup.cfg", "tox.ini"), COMMENT_INI, ini_project_read},
         {"requirements", GLOBS(".python-version", "runtime.txt"), COMMENT_HASH,
                 python_version_read},
@@ -46,12 +50,14 @@ static const struct text_reader readers[] = {
                 makefile_read},
         {"cuda",
                 GLOBS("*.cu", "*.cuh", "*.cpp", "*.cc", "*.cxx", "*.c", "*.h", "*.hpp", "*.hh",
-                        "*.hxx"),
+                        "*.hxx", "*.inl", "*.ptx"),
                 COMMENT_C, NULL},
         {"text", GLOBS("*.tf", "*.tfvars", "*.hcl"), COMMENT_HCL, NULL},
-        {"text", GLOBS("*.toml"), COMMENT_HASH, NULL},
+        {"text", GLOBS("*.toml", "*.pbtxt"), COMMENT_HASH, NULL},
         {"text", GLOBS("*.ini", "*.cfg"), COMMENT_INI, NULL},
-        {"text", GLOBS("*.py", "*.pyi", "*.bzl", "BUILD", "BUILD.bazel", "WORKSPACE"),
+        {"text",
+                GLOBS("*.py", "*.pyi", "*.bzl", "BUILD", "BUILD.bazel", "WORKSPACE", "MODULE.bazel",
+                        "meson.build"),
                 COMMENT_PYTHON, NULL},
 };
 
@@ -228,8 +234,7 @@ static size_t requirement_length(str line, const struct requirement *what)
 	return end;
 }
 
-/* NAME-VERSION-… .whl at the end of a URL: its name and version. */
-static void read_wheel(struct text_file *file, struct requirement *what)
+void text_read_wheel(struct text_file *file, struct requirement *what)
 {
 	str base = path_base(str_slice(what->url, 0, str_find_byte(what->url, '#'))), name, rest,
 	    version;
@@ -345,7 +350,7 @@ void text_add_requirement(struct text_file *file, str line, uint32_t at, bool lo
 	end = at +
 	      (uint32_t)(expanded.ptr == line.ptr ? requirement_length(line, &what) : line.len);
 	if (what.url.len)
-		read_wheel(file, &what);
+		text_read_wheel(file, &what);
 	*VEC_PUSH(file->env->temp, &file->requirements) =
 	        (struct text_requirement){what, at, end, locked};
 }

@@ -115,12 +115,12 @@ size_t text_offset(struct text_file *file, uint32_t line, uint32_t column);
 uint32_t text_at(const struct text_file *file, str view);
 
 /* For readers. */
-/* Whether one more fact of a kind that has `count` of them is taken; if not, the file is read in part
- * only, and says from which line on. */
+/* Whether one more fact of a kind that has `count` of them is taken; if not, the file is read in
+ * part only, and says from which line on. */
 bool text_has_room(struct text_file *file, uint32_t count, uint32_t at);
 void text_add_requirement(struct text_file *file, str line, uint32_t at, bool locked);
-/* A name and its clauses that stand apart: conda, Poetry, requires-python. NULL for no name, or when
- * there is no room for more. */
+/* A name and its clauses that stand apart: conda, Poetry, requires-python. NULL for no name, or
+ * when there is no room for more. */
 struct text_requirement *text_add_pin(
         struct text_file *file, str name, str spec, uint32_t at, uint32_t end);
 void text_add_env(struct text_file *file, str name, str value, uint32_t at, uint32_t end);
@@ -129,6 +129,14 @@ void text_add_image(struct text_file *file, str image, uint32_t at);
 /* ${NAME}, ${NAME:-x} and $NAME replaced by what the file has set so far; the text itself when
  * something in it is not known. */
 str text_expand(struct text_file *file, str text);
+/* NAME-VERSION-….whl at the end of a requirement's URL: its name and version. */
+void text_read_wheel(struct text_file *file, struct requirement *what);
+/* The name on PyPI of what conda calls otherwise: pytorch, pytorch-gpu and pytorch-cpu are torch.
+ */
+str text_conda_name(str name);
+/* name-version-build.conda at the end of a URL; *version: what lies between the last two hyphens.
+ */
+str text_conda_archive(str url, str *version);
 /* A package as conda writes it: "pytorch::pytorch=2.1=build". */
 void text_add_conda(struct text_file *file, str text, uint32_t at, uint32_t end);
 /* The shell text in [at, end): commands, variables, packages that are installed. */
@@ -139,6 +147,6 @@ void text_find_comments(struct text_file *file);
 /* One reader each. */
 text_read requirements_read, toml_project_read, ini_project_read, pipfile_lock_read, conda_read,
         dockerfile_read, yaml_config_read, shell_script_read, makefile_read, python_version_read,
-        poetry_lock_read, conda_lock_read;
+        poetry_lock_read, conda_lock_read, conda_explicit_read;
 
 #endif

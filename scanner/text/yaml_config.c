@@ -274,12 +274,26 @@ static void read_key(struct walk_state *w, const struct yaml *n)
 	}
 }
 
+/* What actions/github-script is given is JavaScript. */
+static bool is_no_shell(const struct yaml *node)
+{
+	const struct yaml *uses = yaml_get(node, "uses");
+
+	return uses && uses->kind == YAML_SCALAR &&
+	       str_starts(uses->text, S("actions/github-script"));
+}
+
 static void walk(struct walk_state *w, const struct yaml *node)
 {
+	bool no_shell;
+
 	if (w->depth >= DEPTH_MOST)
 		return;
 	w->depth++;
+	no_shell = is_no_shell(node);
 	for (const struct yaml *n = node->child; n; n = n->next) {
+		if (no_shell && str_eq(n->key, S("with")))
+			continue;
 		if (w->steps++ >= STEPS_MOST) {
 			if (!w->file->partly)
 				w->file->partly = phrase_partly_values;
@@ -326,8 +340,7 @@ static void read_yaml(struct text_file *file, bool conda)
 	}
 }
 
-/* name-version-build.conda of a URL; *version: what lies between the last two hyphens. */
-static str archive_name(str url, str *version)
+str text_conda_archive(str url, str *version)
 {
 	str base = str_from_at(url, str_rfind_byte(url, '/') + (str_has(url, S("/")) ? 1 : 0));
 	size_t build = str_rfind_byte(base, '-'), cut;
@@ -358,13 +371,36 @@ static void read_locked(struct walk_state *w, const struct yaml *n)
 
 	if (!is_text(place))
 		return;
-	called = name ? name->text : archive_name(place->text, &release);
+	called = name ? name->text : text_conda_archive(place->text, &release);
 	scalar_range(w, place, &from, &to);
-	added = text_add_pin(w->file, str_eq(called, S("pytorch")) ? S("torch") : called,
+	added = text_add_pin(w->file, text_conda_name(called),
 	        release.len ? arena_format(w->file->env->temp, "==%.*s", STR_ARG(release)) : S(""),
 	        from, to);
 	if (added)
 		added->locked = true;
+}
+
+/* The list that `conda list --explicit` writes: one URL of an archive a line. */
+void conda_explicit_read(struct text_file *file)
+{
+	str rest = {file->masked, file->text.len}, line, name, version;
+
+	while (!file->full && rest.len && str_cut(&rest, '\n', &line)) {
+		struct text_requirement *added;
+		uint32_t at;
+
+		line = str_trim(line);
+		if (!str_has(line, S("://")))
+			continue;
+		line = str_slice(line, 0, str_find_byte(line, '#'));
+		at = text_at(file, line);
+		name = text_conda_archive(line, &version);
+		added = text_add_pin(file, text_conda_name(name),
+		        arena_format(file->env->temp, "==%.*s", STR_ARG(version)), at,
+		        at + (uint32_t)line.len);
+		if (added)
+			added->locked = true;
+	}
 }
 
 /* conda-lock.yml has `package`, pixi.lock `packages`: lists of maps. */

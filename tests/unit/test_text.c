@@ -322,6 +322,27 @@ static void workflows(void **state)
 }
 
 /* An alias stands for the text that it names, once, however often it is used. */
+/* <<< is no here-document: what stands behind it is read, and comments are comments. */
+static void here_strings(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_fixture(&f);
+	read_file(&f, "a.sh",
+	        "grep x <<< \"$names\"\nnvidia-smi # a\nread y <<<word\ncat <<EOF\n# b\nEOF\n"
+	        "nvcc c # d\n#SBATCH --gres=gpu:1 # e\n#SBATCH --name=it's#f\n");
+	assert_string_equal(commands(&f),
+	        "1 grep x <<< \"$names\"\n2 nvidia-smi\n3 read y <<<word\n4 cat <<EOF\n7 nvcc c\n");
+	assert_int_equal(f.file.comments.len, 3);
+	/* JavaScript of a workflow is no shell text */
+	read_file(&f, "a.yml",
+	        "- uses: actions/github-script@v7\n  with:\n    script: |\n      // `vllm serve`\n"
+	        "- uses: a/ssh@v1\n  with:\n    script: vllm serve\n");
+	assert_string_equal(commands(&f), "7 vllm serve\n");
+	close_fixture(&f);
+}
+
 static void aliases_and_anchors(void **state)
 {
 	struct fixture f;
@@ -543,6 +564,7 @@ int main(void)
 	        cmocka_unit_test(dockerfiles),
 	        cmocka_unit_test(workflows),
 	        cmocka_unit_test(aliases_and_anchors),
+	        cmocka_unit_test(here_strings),
 	        cmocka_unit_test(comments_by_syntax),
 	        cmocka_unit_test(places_count_characters),
 	        cmocka_unit_test(globs),

@@ -1,0 +1,2 @@
+// portfit: ignore[file-cuda-source] -- on the first line
+int a;

@@ -1,0 +1,2 @@
+// portfit: ignore[cuda-kernel-launch] -- kernels stay
+run<<<blocks, threads>>>(a);
