@@ -86,6 +86,11 @@ $(BUILD)/%/tables.table.o: %/tables.S $(BUILD)/gen/%.bin
 	@mkdir -p $(@D)
 	$(CC) -Wa,-I,$(BUILD)/gen -c -o $@ $<
 
+# Style and script of the HTML report stand as they are.
+$(BUILD)/report/tables.table.o: report/tables.S report/page.css report/page.js
+	@mkdir -p $(@D)
+	$(CC) -c -o $@ $<
+
 $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(LIB_OBJ) $(LDFLAGS) -lcmocka $(LIBS)

@@ -70,7 +70,9 @@ void write_html(const struct assessment *a, const struct style *style, struct bu
 	html_message(&h, MESSAGE_TITLE);
 	buf_puts(out, "</h1>\n");
 	counts(&h);
-	buf_puts(out, "<nav>");
+	buf_puts(out, "<nav aria-label=\"");
+	html_message(&h, MESSAGE_CONTENTS);
+	buf_puts(out, "\">");
 	nav_link(&h, "howfar", MESSAGE_HOW_FAR, true);
 	nav_link(&h, "effort", MESSAGE_EFFORT, a->effort != NULL);
 	nav_link(&h, "payback", MESSAGE_PAYS_BACK, true);

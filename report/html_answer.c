@@ -74,6 +74,10 @@ static void answer(struct html *h, uint32_t t)
 	html_message(h, label_of(c->label));
 	buf_puts(h->out, " \xc2\xb7 ");
 	html_said(h, SAID_COST, c->answer_rule);
+	if (str_has(c->answer_rule, S("R*"))) {
+		buf_puts(h->out, "<br>");
+		html_message(h, MESSAGE_R_STAR);
+	}
 	buf_puts(h->out, "</p>\n");
 }
 
@@ -178,9 +182,8 @@ static void pilot_price(struct html *h, const struct cost_pilot *p)
 	}
 	if (!isnan(p->stop_ratio)) {
 		buf_puts(h->out, "<br>");
-		html_message(h, MESSAGE_STOP_ABOVE);
-		html_colon(h);
-		buf_format(h->out, "<strong>%.2f</strong>", p->stop_ratio);
+		html_fill(h, MESSAGE_STOP_ABOVE,
+		        (str[]){number_fixed(h->a->arena, p->stop_ratio, 2)}, 1);
 	}
 }
 
@@ -289,7 +292,7 @@ static void bought_otherwise(struct html *h)
 
 void html_cards(struct html *h)
 {
-	buf_puts(h->out, "<div class=\"cards\" id=\"answer\">\n");
+	buf_puts(h->out, "<div class=\"cards\" id=\"answer\" tabindex=\"-1\">\n");
 	for (uint32_t t = 0; t < h->a->n_targets; t++)
 		card(h, t);
 	buf_puts(h->out, "</div>\n");

@@ -4,7 +4,7 @@
 #include "assess/analyses.h"
 #include "report/number.h"
 
-enum { STRIPS_MOST = 40, MARKS_MOST = 400, FEW = 8 };
+enum { STRIPS_MOST = 40, MARKS_MOST = 400, RUNS_TOLD = 20, FEW = 8 };
 
 /* ------------------------------------------------------------------ islands */
 
@@ -20,9 +20,30 @@ static void crossing(struct html *h, const struct crossing *c)
 	}
 }
 
-/* One graph from its first to its last operator, with the runs on the CPU marked. */
-static void strip(struct html *h, const struct island_set *set, uint32_t graph)
+/* What the strip shows, for who cannot see it: the runs in their order. */
+static void strip_in_words(struct html *h, const struct island_set *set, uint32_t graph)
 {
+	uint32_t shown = 0;
+
+	for (uint32_t i = 0; i < set->list.len && shown < RUNS_TOLD; i++) {
+		const struct island *island = &set->list.at[i];
+
+		if (island->graph != graph || !island->n_nodes)
+			continue;
+		if (shown++)
+			html_comma(h);
+		html_text(h, h->a->rows.at[island->rows[0]].op);
+		buf_format(h->out, " (%u\xe2\x80\x93%u / %llu)", island->nodes[0] + 1,
+		        island->nodes[island->n_nodes - 1] + 1,
+		        (unsigned long long)h->a->graphs[graph].nodes);
+	}
+}
+
+/* One graph from its first to its last operator, with the runs on the CPU marked. */
+static void strip(struct html *h, uint32_t target, uint32_t graph)
+{
+	const struct island_set *set =
+	        &h->a->analyses->islands.fallback[target * MODE_COUNT + (uint32_t)h->a->mode];
 	const struct graph_ref *ref = &h->a->scan->graphs.at[graph];
 	double nodes = (double)(h->a->graphs[graph].nodes ? h->a->graphs[graph].nodes : 1);
 	uint32_t pieces = 0, marks = 0;
@@ -34,12 +55,15 @@ static void strip(struct html *h, const struct island_set *set, uint32_t graph)
 			sum.count += set->list.at[i].least.count;
 			sum.bytes += set->list.at[i].least.bytes;
 		}
-	buf_puts(h->out, "<figure><svg viewBox=\"0 0 980 34\" width=\"100%\" height=\"34\" "
-	                 "preserveAspectRatio=\"none\" role=\"img\" aria-label=\"");
+	buf_format(h->out,
+	        "<figure><svg viewBox=\"0 0 980 34\" width=\"100%%\" height=\"34\" "
+	        "preserveAspectRatio=\"none\" role=\"img\" aria-labelledby=\"strip%u-%u\" "
+	        "aria-describedby=\"runs%u-%u\"><title id=\"strip%u-%u\">",
+	        target, graph, target, graph, target, graph);
 	html_message(h, MESSAGE_ISLAND_STRIP);
-	html_colon(h);
-	html_count(h, pieces, MESSAGE_PIECES_ONE, MESSAGE_PIECES);
-	buf_puts(h->out, "\"><rect x=\"0\" y=\"8\" width=\"980\" height=\"18\" class=\"on\"/>");
+	buf_format(h->out, "</title><desc id=\"runs%u-%u\">", target, graph);
+	strip_in_words(h, set, graph);
+	buf_puts(h->out, "</desc><rect x=\"0\" y=\"8\" width=\"980\" height=\"18\" class=\"on\"/>");
 	for (uint32_t i = 0; i < set->list.len && marks < MARKS_MOST; i++) {
 		const struct island *island = &set->list.at[i];
 		double from, to;
@@ -119,7 +143,7 @@ static void target_islands(struct html *h, uint32_t t)
 		if (set->list.at[i].graph != last) {
 			last = set->list.at[i].graph;
 			strips++;
-			strip(h, set, last);
+			strip(h, t, last);
 		}
 	savings(h, set);
 }
@@ -160,9 +184,9 @@ void html_islands(struct html *h)
 
 static void symbol_row(struct html *h, const struct dynamic_symbol *s)
 {
-	buf_puts(h->out, "<tr><td><code>");
+	buf_puts(h->out, "<tr><th scope=\"row\"><code>");
 	html_text(h, s->name);
-	buf_puts(h->out, "</code></td><td>");
+	buf_puts(h->out, "</code></th><td>");
 	if (s->has_low)
 		buf_format(h->out, "%lld\xe2\x80\x93", (long long)s->low);
 	if (s->has_high)
@@ -206,7 +230,8 @@ void html_dynamic(struct html *h)
 	if (!d->symbols.len)
 		return;
 	html_heading(h, "dynamic", MESSAGE_DYNAMIC);
-	buf_puts(h->out, "<div class=\"wrap\" tabindex=\"0\"><table><thead><tr>");
+	html_wrap(h, MESSAGE_DYNAMIC, "plain");
+	buf_puts(h->out, "<thead><tr>");
 	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
 		buf_puts(h->out, i == 3 ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">");
 		html_message(h, heads[i]);
@@ -244,9 +269,9 @@ static void memory_row(struct html *h, const struct memory_device *d, uint32_t w
 
 	buf_puts(h->out, "<tr><td>");
 	html_text(h, h->a->targets[d->target]->name);
-	buf_puts(h->out, "</td><td>");
+	buf_puts(h->out, "</td><th scope=\"row\">");
 	html_text(h, d->accelerator);
-	buf_puts(h->out, "</td><td class=\"n\">");
+	buf_puts(h->out, "</th><td class=\"n\">");
 	html_text(h, number_bytes(h->a->arena, (uint64_t)d->bytes));
 	buf_puts(h->out, "</td><td class=\"n\">");
 	need(h, d, d->fits[worst].inference);
@@ -289,7 +314,9 @@ void html_memory(struct html *h)
 	}
 	buf_puts(h->out, "</p><p class=\"soft small\">");
 	html_message(h, MESSAGE_MEMORY_LEAST);
-	buf_puts(h->out, "</p><div class=\"wrap\" tabindex=\"0\"><table><thead><tr>");
+	buf_puts(h->out, "</p>");
+	html_wrap(h, MESSAGE_MEMORY, "plain");
+	buf_puts(h->out, "<thead><tr>");
 	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
 		buf_puts(h->out, i > 1 ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">");
 		html_message(h, heads[i]);

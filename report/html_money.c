@@ -55,8 +55,11 @@ static void ladder(struct html *h)
 	html_message(h, MESSAGE_EXPECTED);
 	buf_puts(h->out, " \xc2\xb7 ");
 	html_message(h, MESSAGE_LOADS_NOT_RUN);
-	buf_puts(h->out, "</p><div class=\"wrap\" tabindex=\"0\"><table class=\"ladder\"><thead>"
-	                 "<tr><td></td>");
+	buf_puts(h->out, "</p>");
+	html_wrap(h, MESSAGE_HOW_FAR, "ladder");
+	buf_puts(h->out, "<thead><tr><th scope=\"col\">");
+	html_message(h, MESSAGE_TARGET);
+	buf_puts(h->out, "</th>");
 	for (int r = 0; r < RUNG_COUNT; r++) {
 		buf_puts(h->out, "<th scope=\"col\">");
 		html_message(h, rungs[r]);
@@ -110,7 +113,11 @@ static void effort_of(struct html *h, uint32_t t)
 		buf_puts(h->out, "</p></section>\n");
 		return;
 	}
-	buf_puts(h->out, "<table class=\"eff\"><tbody>\n");
+	buf_puts(h->out, "<table class=\"eff\">");
+	html_caption(h,
+	        arena_format(h->a->arena, "%s%s%.*s", message(h->language, MESSAGE_EFFORT),
+	                message(h->language, MESSAGE_TEXT_COLON), STR_ARG(h->a->targets[t]->name)));
+	buf_puts(h->out, "<tbody>\n");
 	for (int p = 0; p < PART_COUNT; p++)
 		if (e->parts[p].p90 > 0)
 			effort_bar(h, parts[p], &e->parts[p], top);
@@ -184,8 +191,9 @@ static void curve_axis(struct html *h, const struct payback *p)
 
 		buf_format(h->out,
 		        "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" class=\"tick\"/><text "
-		        "x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.6g</text>\n",
-		        x, x, TOP + HIGH, TOP + HIGH + 5, x, TOP + HIGH + 18, jobs);
+		        "x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.*s</text>\n",
+		        x, x, TOP + HIGH, TOP + HIGH + 5, x, TOP + HIGH + 18,
+		        STR_ARG(number_fixed(h->a->arena, jobs, jobs < 1 ? 3 : 0)));
 	}
 	for (int i = 0; i <= 4; i++)
 		buf_format(h->out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.1f</text>\n",
@@ -204,7 +212,9 @@ static void curve_in_words(struct html *h, const struct payback *p)
 	html_message(h, MESSAGE_TIME_RATIO);
 	html_colon(h);
 	for (uint32_t i = 0; i < PAYBACK_POINTS; i += 16) {
-		buf_format(h->out, "%s%.3g / ", i ? ", " : "", p->at[i].jobs);
+		buf_puts(h->out, i ? ", " : "");
+		html_text(h, number_fixed(h->a->arena, p->at[i].jobs, p->at[i].jobs < 1 ? 3 : 0));
+		buf_puts(h->out, " / ");
 		if (p->at[i].r_max > 0)
 			buf_format(h->out, "%.2f", p->at[i].r_max);
 		else
@@ -212,13 +222,22 @@ static void curve_in_words(struct html *h, const struct payback *p)
 	}
 }
 
-static void curve(struct html *h, const struct payback *p)
+static void curve(struct html *h, uint32_t target)
 {
-	buf_format(h->out, "<svg viewBox=\"0 0 420 %d\" width=\"100%%\" role=\"img\" aria-label=\"",
-	        TOP + HIGH + 42);
+	const struct payback *p = &h->a->cost->targets[target].payback;
+
+	buf_format(h->out,
+	        "<svg viewBox=\"0 0 420 %d\" width=\"100%%\" role=\"img\" "
+	        "aria-labelledby=\"curve%u\" aria-describedby=\"words%u\"><title id=\"curve%u\">",
+	        TOP + HIGH + 42, target, target, target);
+	html_message(h, MESSAGE_PAYS_BACK);
+	html_colon(h);
+	html_text(h, h->a->cost->targets[target].side->name);
+	buf_format(h->out, "</title><desc id=\"words%u\">", target);
 	curve_in_words(h, p);
 	buf_format(h->out,
-	        "\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" class=\"frame\"/><polygon "
+	        "</desc><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
+	        "class=\"frame\"/><polygon "
 	        "class=\"pays\" points=\"%d,%d ",
 	        LEFT, TOP, WIDE, HIGH, LEFT, TOP + HIGH);
 	curve_points(h, p);
@@ -241,24 +260,26 @@ static void curve(struct html *h, const struct payback *p)
 
 static void payback_words(struct html *h, const struct payback *p)
 {
+	struct arena *arena = h->a->arena;
+
 	buf_puts(h->out, "<p>");
-	html_message(h, MESSAGE_PAYS_BACK_WITHIN);
-	buf_format(h->out, " <strong>%.0f</strong>%s ", p->months,
-	        h->language == LANGUAGE_ZH_TW ? "\xe3\x80\x82" : ".");
-	html_message(h, MESSAGE_EQUAL_SPEED_FROM);
+	html_fill(h, MESSAGE_PAYS_BACK_WITHIN, (str[]){number_fixed(arena, p->months, 0)}, 1);
+	buf_byte(h->out, ' ');
 	if (isfinite(p->least_jobs))
-		buf_format(h->out, " <strong>%.0f</strong>%s", ceil(p->least_jobs),
-		        h->language == LANGUAGE_ZH_TW ? "\xe3\x80\x82" : ".");
+		html_fill(h, MESSAGE_EQUAL_SPEED_FROM,
+		        (str[]){number_fixed(arena, ceil(p->least_jobs), 0)}, 1);
 	else
-		buf_puts(h->out, " \xe2\x80\x93");
+		html_message(h, MESSAGE_EQUAL_SPEED_NEVER);
 	buf_puts(h->out, "</p>\n");
 	if (!p->own_known)
 		return;
-	buf_puts(h->out, "<p>");
-	html_message(h, MESSAGE_YOU_ARE_HERE);
-	html_colon(h);
-	buf_format(h->out, "%.6g / %.2f \xc2\xb7 <strong>", p->jobs, p->r);
-	html_message(h, p->pays ? MESSAGE_PAYS : MESSAGE_DOES_NOT_PAY);
+	buf_puts(h->out, "<p><strong>");
+	html_fill(h, MESSAGE_YOU_ARE_HERE,
+	        (str[]){number_fixed(arena, p->jobs, p->jobs == floor(p->jobs) ? 0 : 1),
+	                number_fixed(arena, p->r, 2),
+	                str_from(message(
+	                        h->language, p->pays ? MESSAGE_PAYS : MESSAGE_DOES_NOT_PAY))},
+	        3);
 	buf_puts(h->out, "</strong></p>\n");
 }
 
@@ -279,7 +300,7 @@ static void payback(struct html *h)
 		html_text(h, r->targets[i].side->name);
 		buf_puts(h->out, "</h3>\n");
 		if (r->targets[i].payback.some) {
-			curve(h, &r->targets[i].payback);
+			curve(h, i);
 			payback_words(h, &r->targets[i].payback);
 		} else {
 			buf_puts(h->out, "<p>");
@@ -336,10 +357,13 @@ static void engineering(struct html *h, const struct cost_compare *c)
 		html_message(h, MESSAGE_NO_ESTIMATE);
 		return;
 	}
-	buf_format(h->out, "%.0f h (P50), %.0f h (P80)", c->effort.total.p50, c->effort.total.p80);
+	html_fill(h, MESSAGE_ONCE_HOURS,
+	        (str[]){number_fixed(h->a->arena, c->effort.total.p50, 0),
+	                number_fixed(h->a->arena, c->effort.total.p80, 0)},
+	        2);
 	if (!isnan(c->o.c_rec)) {
-		buf_puts(h->out, " \xc2\xb7 ");
-		html_text(h, number_usd(h->a->arena, c->o.c_rec));
+		buf_puts(h->out, "<br>");
+		html_fill(h, MESSAGE_A_MONTH, (str[]){number_usd(h->a->arena, c->o.c_rec)}, 1);
 	}
 }
 
@@ -352,9 +376,8 @@ static void one_job(struct html *h)
 	if (!r)
 		return;
 	html_heading(h, "job", MESSAGE_ONE_JOB);
-	buf_puts(h->out,
-	        "<div class=\"wrap\" tabindex=\"0\"><table class=\"job\"><thead><tr><td></td><th "
-	        "scope=\"col\">");
+	html_wrap(h, MESSAGE_ONE_JOB, "job");
+	buf_puts(h->out, "<thead><tr><td></td><th scope=\"col\">");
 	html_message(h, MESSAGE_TODAY);
 	html_colon(h);
 	html_text(h, r->plan->today.name);
@@ -377,7 +400,7 @@ static void one_job(struct html *h)
 		if (row < 3)
 			job_column(h, &r->plan->today, &r->today.base, row);
 		else
-			buf_puts(h->out, "0 \xc2\xb7 0");
+			buf_puts(h->out, "\xe2\x80\x93");
 		buf_puts(h->out, "</td>");
 		for (uint32_t i = 0; i < r->n_targets; i++) {
 			buf_puts(h->out, "<td>");

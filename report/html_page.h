@@ -19,6 +19,8 @@ struct html {
  */
 void html_text(struct html *h, str text);
 void html_message(struct html *h, enum message message);
+/* A message with its parts: html_fill(h, MESSAGE_X, (str[]){a, b}, 2). */
+void html_fill(struct html *h, enum message message, const str *parts, uint32_t n);
 /* Words of rules, facts and the tool's English parts: marked as English on another page. */
 void html_data(struct html *h, str text);
 /* A text that a room below made: in the language of the page, else marked as English. */
@@ -36,6 +38,11 @@ void html_verdict(struct html *h, enum verdict verdict);
 const struct cost_compare *html_compare(const struct html *h, uint32_t target);
 /* Whether the backward pass was looked at, in a graph or by derivation. */
 bool html_is_trained(const struct html *h);
+
+/* Opens a table that may be wider than the screen: reached by Tab, so that keys can move it, with a
+ * caption that is read out. The caller closes table and div. */
+void html_wrap(struct html *h, enum message caption, const char *class);
+void html_caption(struct html *h, str text);
 
 void html_style(struct html *h);
 void html_cards(struct html *h);

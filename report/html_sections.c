@@ -17,7 +17,9 @@ static void excerpt(struct html *h, uint32_t finding)
 	if (!e)
 		return;
 	rest = e->lines;
-	buf_puts(h->out, "<pre tabindex=\"0\">");
+	buf_puts(h->out, "<pre tabindex=\"0\" role=\"group\" aria-label=\"");
+	html_text(h, f->path);
+	buf_format(h->out, ":%u\">", f->line);
 	for (uint32_t n = e->first; rest.len && str_cut(&rest, '\n', &line); n++) {
 		bool here = n >= f->line && n <= f->end_line;
 
@@ -170,11 +172,11 @@ static void operator_why(struct html *h, const struct op_row *row)
 
 static void operator_row(struct html *h, const struct op_row *row)
 {
-	buf_puts(h->out, "<tr><td><code>");
+	buf_puts(h->out, "<tr><th scope=\"row\"><code>");
 	html_text(h, row->op);
 	buf_puts(h->out, "</code><div class=\"soft mono\">");
 	html_text(h, row->signature);
-	buf_format(h->out, "</div></td><td class=\"n\">%llu</td>", (unsigned long long)row->calls);
+	buf_format(h->out, "</div></th><td class=\"n\">%llu</td>", (unsigned long long)row->calls);
 	for (uint32_t t = 0; t < h->a->n_targets; t++) {
 		buf_puts(h->out, "<td>");
 		html_verdict(h, row_judged(row, t, MODE_EAGER)->worst);
@@ -203,8 +205,9 @@ static void operators_head(struct html *h)
 	html_message(h, MESSAGE_FILTER);
 	buf_puts(h->out, "\" placeholder=\"");
 	html_message(h, MESSAGE_FILTER);
-	buf_puts(h->out, "\"></p><div class=\"wrap\" tabindex=\"0\"><table class=\"sort\" "
-	                 "id=\"optable\"><thead><tr><th scope=\"col\">");
+	buf_puts(h->out, "\"></p>");
+	html_wrap(h, MESSAGE_ALL_OPERATORS, "sort\" id=\"optable");
+	buf_puts(h->out, "<thead><tr><th scope=\"col\">");
 	html_message(h, MESSAGE_OPERATOR);
 	buf_puts(h->out, "</th><th scope=\"col\" class=\"n\">");
 	html_message(h, MESSAGE_NUMBER_CALLS);
@@ -250,9 +253,9 @@ static void api_line(struct html *h, const struct api_row *row)
 {
 	const struct scan_api_use *use = &h->a->scan->api_uses.at[row->uses.at[0]];
 
-	buf_puts(h->out, "<tr><td><code>");
+	buf_puts(h->out, "<tr><th scope=\"row\"><code>");
 	html_text(h, row->api);
-	buf_format(h->out, "</code></td><td class=\"n\">%llu</td>", (unsigned long long)row->calls);
+	buf_format(h->out, "</code></th><td class=\"n\">%llu</td>", (unsigned long long)row->calls);
 	for (uint32_t t = 0; t < h->a->n_targets; t++) {
 		buf_puts(h->out, "<td>");
 		for (int m = 0; row->answers && m < MODE_COUNT; m++) {
@@ -272,11 +275,10 @@ void html_apis(struct html *h)
 		return;
 	html_heading(h, "calls", MESSAGE_APIS);
 	buf_puts(h->out, "<details><summary>");
-	buf_format(h->out,
-	        "%u</summary><div class=\"wrap\" tabindex=\"0\"><table "
-	        "class=\"sort\"><thead><tr><th "
-	        "scope=\"col\">API</th><th scope=\"col\" class=\"n\">",
-	        h->a->apis.len);
+	html_count(h, h->a->apis.len, MESSAGE_API_NAME_ONE, MESSAGE_API_NAME);
+	buf_puts(h->out, "</summary>");
+	html_wrap(h, MESSAGE_APIS, "sort");
+	buf_puts(h->out, "<thead><tr><th scope=\"col\">API</th><th scope=\"col\" class=\"n\">");
 	html_message(h, MESSAGE_NUMBER_CALLS);
 	buf_puts(h->out, "</th>");
 	for (uint32_t t = 0; t < h->a->n_targets; t++) {

@@ -1,6 +1,7 @@
 #include "report/message.h"
 
 #include "base/buf.h"
+#include "report/number.h"
 
 static const char *const messages[][2] = {
 #define X(name, en, zh) [name] = {en, zh},
@@ -49,8 +50,8 @@ str message_fill(
 str message_count(struct arena *arena, enum language language, uint64_t n, enum message one,
         enum message many)
 {
-	return arena_format(
-	        arena, "%llu %s", (unsigned long long)n, message(language, n == 1 ? one : many));
+	return arena_format(arena, "%.*s %s", STR_ARG(number_count(arena, n)),
+	        message(language, n == 1 ? one : many));
 }
 
 enum message message_of_evidence(enum evidence evidence)

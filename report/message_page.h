@@ -68,6 +68,16 @@
 	        "豁免至 {1}：{0}")                                                                             \
 	X(MESSAGE_LEFT_ALONE_CALLS, "calls of operators that an exception leaves alone",                       \
 	        "次運算子呼叫屬豁免")                                                                          \
+	X(MESSAGE_API_NAME_ONE, "name of torch", "個 torch 名稱")                                              \
+	X(MESSAGE_API_NAME, "names of torch", "個 torch 名稱")                                                 \
+	X(MESSAGE_CONTENTS, "contents", "目錄")                                                                \
+	X(MESSAGE_EQUAL_SPEED_NEVER, "At the same speed no number of jobs pays it back.",                      \
+	        "同樣速度下，工作次數再多也無法回本。")                                                        \
+	X(MESSAGE_R_STAR, "R*: the share of today's speed at which both bills are equal",                      \
+	        "R*：兩邊帳單相等時，速度占現況的比例")                                                        \
+	X(MESSAGE_ONCE_HOURS, "once {0} h (P50), {1} h (P80)",                                                 \
+	        "一次性 {0} 小時（P50）、{1} 小時（P80）")                                                     \
+	X(MESSAGE_A_MONTH, "{0} a month", "每月 {0}")                                                          \
 	X(MESSAGE_BEHAVIOUR, "behaviour", "行為")                                                              \
 	X(MESSAGE_MEASURED, "measured on the device", "裝置實測")                                              \
 	X(MESSAGE_COMPILED_BY, "compiled by the vendor's compiler, not on a device",                           \
@@ -132,8 +142,8 @@
 	        "No price of a machine to try it on is given: set pilot in a plan of costs "                   \
 	        "(--plan).",                                                                                   \
 	        "未提供試跑機器的價格：請在成本計畫中設定 pilot（--plan）。")                                  \
-	X(MESSAGE_STOP_ABOVE, "stop when a job takes more than so many times as long as today",                \
-	        "單次工作時間超過現況的這個倍數就停止")                                                        \
+	X(MESSAGE_STOP_ABOVE, "stop when a job takes more than {0} times as long as today",                    \
+	        "單次工作時間超過現況的 {0} 倍就停止")                                                         \
 	X(MESSAGE_PEOPLE_HOURS, "hours of people (P80)", "小時人力（P80，八成機率不超過）")                    \
 	X(MESSAGE_BEFORE_ANY_PORT, "Before any port", "搬遷之前")                                              \
 	X(MESSAGE_SAME_MACHINE, "the same machine bought otherwise", "同一台機器改用其他購買方式")             \
@@ -181,17 +191,18 @@
 	        "不估工時：有項目尚無合適做法。")                                                              \
 	X(MESSAGE_PAYS_BACK, "When it pays back", "何時回本")                                                  \
 	X(MESSAGE_PAYS_BACK_WITHIN,                                                                            \
-	        "On the curve and below it the port pays back within so many months:",                         \
-	        "曲線上與下方代表在以下月數內回本：")                                                          \
+	        "On the curve and below it the port pays back within {0} months.",                             \
+	        "曲線上與下方代表 {0} 個月內回本。")                                                           \
 	X(MESSAGE_BILLS_TIE, "the two bills tie, nothing pays for the port",                                   \
 	        "兩邊帳單相等，無法回收搬遷投入")                                                              \
 	X(MESSAGE_AS_FAST, "as fast as today", "與現況一樣快")                                                 \
 	X(MESSAGE_PAYS, "pays back", "可回本")                                                                 \
 	X(MESSAGE_JOBS_MONTH, "jobs a month", "每月工作次數")                                                  \
 	X(MESSAGE_TIME_RATIO, "time of a job against today's", "單次工作時間與現況的倍數")                     \
-	X(MESSAGE_EQUAL_SPEED_FROM, "At the same speed it pays from so many jobs a month:",                    \
-	        "同樣速度下，回本所需的每月工作次數：")                                                        \
-	X(MESSAGE_YOU_ARE_HERE, "your own number", "貴單位的數字")                                             \
+	X(MESSAGE_EQUAL_SPEED_FROM, "At the same speed it pays from {0} jobs a month.",                        \
+	        "同樣速度下，每月 {0} 次工作起才回本。")                                                       \
+	X(MESSAGE_YOU_ARE_HERE, "Your own {0} jobs a month at {1} times today's time: {2}",                    \
+	        "貴單位每月 {0} 次、時間為現況的 {1} 倍：{2}")                                                 \
 	X(MESSAGE_DOES_NOT_PAY, "does not pay back", "無法回本")                                               \
 	X(MESSAGE_NO_CURVE, "No curve: a price, the work or today's cost of a job is not known.",              \
 	        "無法畫出曲線：缺價格、工作量或現況成本。")                                                    \

@@ -40,6 +40,14 @@ str number_fixed(struct arena *arena, double value, int digits)
 	return with_commas(arena, text);
 }
 
+str number_count(struct arena *arena, uint64_t n)
+{
+	char text[24];
+
+	snprintf(text, sizeof text, "%llu", (unsigned long long)n);
+	return with_commas(arena, text);
+}
+
 str number_cents(struct arena *arena, double usd)
 {
 	return isfinite(usd) ? number_fixed(arena, usd, 2) : S("not priced");

@@ -11,6 +11,8 @@ str number_usd(struct arena *arena, double usd);
 str number_cents(struct arena *arena, double usd);
 /* "1,234.5" with so many digits behind the point; NAN: "not known"; infinite: "never". */
 str number_fixed(struct arena *arena, double value, int digits);
+/* "12,345" */
+str number_count(struct arena *arena, uint64_t n);
 /* "10.75 h", "12.4 min" or "850 ms", whichever reads best; NAN: "not known". */
 str number_time(struct arena *arena, double hours);
 /* "1.2 GB" */

@@ -2,6 +2,7 @@
 #include "report/text_page.h"
 
 #include "base/text.h"
+#include "report/number.h"
 
 void page_paint(struct page *p, enum paint color)
 {
@@ -28,7 +29,7 @@ str page_count(struct page *p, uint64_t n, enum message one, enum message many)
 
 str page_number(struct page *p, uint64_t n)
 {
-	return arena_format(p->a->arena, "%llu", (unsigned long long)n);
+	return number_count(p->a->arena, n);
 }
 
 void page_heading(struct page *p, enum message heading)

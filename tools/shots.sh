@@ -23,4 +23,6 @@ for lang in en zh-TW; do
 	pdftoppm -r 60 -png "$work/p.pdf" "$out/print-$lang"
 done
 shot dark-en 1280 1800 "$work/report-en.html" --force-dark-mode --enable-features=WebUIDarkMode --blink-settings=preferredColorScheme=0
+# What ears and keyboard get.
+python3 tools/page_check.py "$work"/report-*.html || true
 ls "$out"

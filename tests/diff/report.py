@@ -66,7 +66,7 @@ def round_trip(c, binary, place, inputs, options, cwd):
 
 def without_sources(page):
     """The lines of the project's sources are not in a result, and the page says so."""
-    page = re.sub(rb'<pre tabindex="0">.*?</pre>', b"", page, flags=re.S)
+    page = re.sub(rb'<pre tabindex="0"[^>]*>.*?</pre>', b"", page, flags=re.S)
     for said in (" The lines of the sources are not part of a result; the scan shows them.", " 結果檔不含原始碼；掃描時才會顯示。"):
         page = page.replace(said.encode(), b"")
     return page

@@ -2,7 +2,7 @@ import html.parser, re, sys
 
 
 class Page(html.parser.HTMLParser):
-    """The text of the page, a line a block; labels of pictures in brackets."""
+    """The text of the page, a line a block; names and descriptions of pictures and tables in brackets."""
 
     def __init__(self):
         super().__init__()
@@ -16,14 +16,18 @@ class Page(html.parser.HTMLParser):
             self.out.append("\n")
         if tag in ("td", "th", "br"):
             self.out.append(" | ")
-        if tag == "svg":
-            self.out.append("\n[" + dict(attrs)["aria-label"] + "]\n")
+        if tag in ("svg", "caption"):
+            self.out.append("\n[")
+        if tag == "desc":
+            self.out.append(": ")
 
     def handle_startendtag(self, tag, attrs):
         pass
 
     def handle_endtag(self, tag):
         self.skip -= tag in ("style", "script")
+        if tag in ("desc", "caption"):
+            self.out.append("]\n")
         assert not self.open or self.open.pop() == tag, (tag, self.open)
 
     def handle_data(self, data):
