@@ -75,6 +75,8 @@ struct cost_rental {
 
 struct cost_plan {
 	str name, path;
+	str workload; /* of a scan, whose job it is; empty: not said */
+	struct place workload_place;
 	struct points jobs; /* a month; NAN: not given */
 	str unit;           /* empty: none */
 	double units_job;

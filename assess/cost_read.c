@@ -569,9 +569,13 @@ static bool read_head(struct plan_reader *r, const struct yaml *root)
 	struct cost_plan *plan = r->plan;
 	const struct yaml *jobs = yaml_get(root, "jobs_month");
 	const struct yaml *settings = yaml_get(root, "settings"), *put = yaml_get(root, "stay_put");
+	const struct yaml *workload = yaml_get(root, "workload");
 	str currency = STR_NONE;
 
+	if (workload)
+		plan->workload_place = workload->place;
 	if (!(read_text(r, root, "name", &plan->name) &&
+	            read_text(r, root, "workload", &plan->workload) &&
 	            read_text(r, root, "currency", &currency) &&
 	            read_quantity(
 	                    r, yaml_get(root, "wait_limit"), QUANTITY_SECONDS, &plan->wait_limit) &&
@@ -615,9 +619,9 @@ static void plan_defaults(struct cost_plan *plan)
 
 bool cost_plan_read(struct env *env, const struct book *book, str path, struct cost_plan *plan)
 {
-	static const char *const keys[] = {"name", "jobs_month", "unit", "currency", "wait_limit",
-	        "today", "targets", "effort", "debug", "pilot", "move", "extra_storage", "stay_put",
-	        "settings", "lengths", "work", NULL};
+	static const char *const keys[] = {"name", "workload", "jobs_month", "unit", "currency",
+	        "wait_limit", "today", "targets", "effort", "debug", "pilot", "move",
+	        "extra_storage", "stay_put", "settings", "lengths", "work", NULL};
 	struct plan_reader r = {env, book, plan};
 	struct yaml *root = NULL;
 	str text;

@@ -61,8 +61,41 @@ static void add_work(const struct assessment *a, struct cost_plan *plan)
 	plan->bytes = plan->steps * (double)a->analyses->work.all.least_bytes;
 }
 
+/* Sides that name no target get the scan's that fits: reports find them by it. */
+static void add_targets(const struct assessment *a, struct cost_plan *plan)
+{
+	for (uint32_t i = 0; i < plan->targets.len; i++) {
+		uint32_t t = target_of(a, &plan->targets.at[i]);
+
+		if (t != GRAPH_NONE)
+			plan->targets.at[i].target = a->targets[t]->name;
+	}
+}
+
+static bool has_workload(struct env *env, const struct assessment *a, const struct cost_plan *plan)
+{
+	str names[WORKLOADS_MOST], nearest;
+
+	if (!plan->workload.len)
+		return true;
+	for (uint32_t i = 0; i < a->scan->workloads.len; i++) {
+		names[i] = a->scan->workloads.at[i].name;
+		if (str_eq(names[i], plan->workload))
+			return true;
+	}
+	nearest = text_nearest(plan->workload, names, a->scan->workloads.len);
+	return diag_error(env->diags, plan->workload_place,
+	        "no workload '%.*s' was found; %s%.*s%s", STR_ARG(plan->workload),
+	        nearest.len ? "did you mean '"
+	                    : "expected the name of an entry point, as in the report, or none",
+	        STR_ARG(nearest), nearest.len ? "'?" : "");
+}
+
 bool cost_plan_add_scan(struct env *env, const struct assessment *a, struct cost_plan *plan)
 {
+	if (!has_workload(env, a, plan))
+		return false;
+	add_targets(a, plan);
 	if (!plan->effort.some)
 		add_effort(env, a, plan);
 	add_work(a, plan);

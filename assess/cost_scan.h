@@ -8,7 +8,7 @@
 
 /* Fills what the plan leaves open; its own `effort:` and `work:` stand. A side whose target was
  * not scanned for has no hours, and that is said (a warning). `plan->scanned` must have been set
- * before the plan was read. */
+ * before the plan was read. False when it names a workload that was not found (reported). */
 bool cost_plan_add_scan(
         struct env *env, const struct assessment *assessment, struct cost_plan *plan);
 

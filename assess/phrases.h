@@ -66,6 +66,18 @@
 	X(phrase_label_compiled, "compiled on the target, its speed is assumed",                    \
 	        "目標裝置已編譯，速度為假設")                                                       \
 	X(phrase_label_paper, "on paper: nothing ran", "僅紙上計算，未執行")                        \
+	X(phrase_workload_no_plan,                                                                  \
+	        "no plan of costs: prices, today's machine and jobs a month are not given",         \
+	        "未提供成本計畫：缺價格、現有機器與每月工作次數")                                   \
+	X(phrase_workload_other,                                                                    \
+	        "the plan of costs is for '%.*s': of this one no price, time or number of jobs "    \
+	        "is given",                                                                         \
+	        "成本計畫屬於「{0}」：未提供此工作負載的價格、時間與工作次數")                      \
+	X(phrase_workload_unnamed,                                                                  \
+	        "the plan of costs does not say whose job it prices (workload: NAME)",              \
+	        "成本計畫未說明是哪一個工作負載的工作（workload: NAME）")                           \
+	X(phrase_workload_no_machine, "the plan of costs names no machine for this target",         \
+	        "成本計畫沒有此目標的機器")                                                         \
 	X(phrase_stay_no_way, "not portable as it is: '%.*s' has no known way",                     \
 	        "無法照現況搬遷：「{0}」尚無合適做法")                                              \
 	X(phrase_stay_no_way_instead,                                                               \

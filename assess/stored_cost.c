@@ -341,6 +341,7 @@ STORED_READ(cost_ideal)
 }
 
 static const stored_table cost_table[] = {TEXT("name", struct read_cost, plan.name),
+        TEXT("workload", struct read_cost, plan.workload),
         NUMBER("jobs_month", struct read_cost, plan.jobs.likely), PART("unit", cost_unit),
         FLAG("no_labour", struct read_cost, plan.no_labour), PART("today", cost_today),
         PART("today_otherwise", cost_best), {"bought_otherwise", JSON_FIELD_ITEMS, 0, cost_option},

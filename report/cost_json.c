@@ -353,6 +353,7 @@ static void put_texts(struct json_out *w, const char *key, const str *list, uint
 static void put_head(struct json_out *w, const struct cost_plan *plan)
 {
 	json_out_pair_str(w, "name", plan->name);
+	text_json(w, "workload", plan->workload);
 	json_out_pair_str(w, "currency", S("USD"));
 	number_json(w, "jobs_month", plan->jobs.likely, 6);
 	if (plan->no_labour)

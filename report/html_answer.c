@@ -3,22 +3,15 @@
  * no plan of costs was given nothing about money is claimed. */
 #include "report/html_page.h"
 
-#include "assess/cost.h"
+#include "assess/workload_answer.h"
 #include "assess/effort.h"
 #include "report/cost.h"
 #include "report/number.h"
 
 #include <math.h>
 
-const struct cost_compare *html_compare(const struct html *h, uint32_t target)
-{
-	const struct cost_result *r = h->a->cost;
-
-	for (uint32_t i = 0; r && i < r->n_targets; i++)
-		if (str_eq(r->targets[i].side->target, h->a->targets[target]->name))
-			return &r->targets[i];
-	return NULL;
-}
+/* More workloads than these are folded away. */
+enum { OPEN_MOST = 4 };
 
 static bool is_blocked(const struct html *h, uint32_t t)
 {
@@ -55,7 +48,7 @@ static enum message label_of(char label)
 
 static void answer(struct html *h, uint32_t t)
 {
-	const struct cost_compare *c = html_compare(h, t);
+	const struct cost_compare *c = cost_compare_of(h->a, t);
 	bool blocked = is_blocked(h, t);
 
 	buf_puts(h->out, "<p class=\"answer\">");
@@ -83,20 +76,16 @@ static void answer(struct html *h, uint32_t t)
 
 /* ------------------------------------------------------------------ what the scan says */
 
-static void stops(struct html *h, uint32_t t, uint64_t workload)
+static void stops(struct html *h, uint32_t t, uint32_t workload)
 {
 	uint32_t stop = 0, no_way = 0, change = 0;
 
 	for (uint32_t i = 0; i < h->a->causes.len; i++) {
 		const struct cause *c = &h->a->causes.at[i];
-		bool reached = workload == UINT64_MAX;
+		bool reached = workload == UINT32_MAX;
 
-		for (uint32_t k = 0; !reached && k < c->findings.len; k++) {
-			uint32_t input = h->a->finding_input[c->findings.at[k]];
-
-			reached = input == UINT32_MAX || !h->a->scan->inputs.at[input].workloads ||
-			          (h->a->scan->inputs.at[input].workloads & workload);
-		}
+		for (uint32_t k = 0; !reached && k < c->findings.len; k++)
+			reached = workload_has_finding(h->a, workload, c->findings.at[k]);
 		if (!reached)
 			continue;
 		stop += c->severity[t] == SEVERITY_BLOCKER;
@@ -120,16 +109,24 @@ static void workloads(struct html *h, uint32_t t)
 {
 	const struct scan *scan = h->a->scan;
 
-	if (scan->workloads.len < 2)
+	if (scan->workloads.len < 2) /* the answer of the target is its own */
 		return;
-	buf_puts(h->out, "<details><summary>");
+	buf_puts(h->out, scan->workloads.len <= OPEN_MOST ? "<details open><summary>"
+	                                                  : "<details><summary>");
 	html_message(h, MESSAGE_WORKLOADS);
 	buf_format(h->out, " (%u)</summary><ul>", scan->workloads.len);
 	for (uint32_t i = 0; i < scan->workloads.len; i++) {
+		struct workload_answer answer = workload_answer_of(h->a, i, t);
+
 		buf_puts(h->out, "<li><strong>");
 		html_text(h, scan->workloads.at[i].name);
-		buf_puts(h->out, "</strong> \xc2\xb7 ");
-		stops(h, t, (uint64_t)1 << i);
+		buf_puts(h->out, "</strong> \xc2\xb7 <strong>");
+		html_message(h, cost_answer_message(answer.answer));
+		buf_puts(h->out, "</strong><br>");
+		html_said(h, SAID_COST, answer.reason);
+		buf_puts(h->out, "<br><span class=\"soft\">");
+		stops(h, t, i);
+		buf_puts(h->out, "</span>");
 		buf_puts(h->out, "</li>");
 	}
 	buf_puts(h->out, "</ul></details>\n");
@@ -189,7 +186,7 @@ static void pilot_price(struct html *h, const struct cost_pilot *p)
 
 static void ask_first(struct html *h, uint32_t t)
 {
-	const struct cost_compare *c = html_compare(h, t);
+	const struct cost_compare *c = cost_compare_of(h->a, t);
 	const struct totals *totals = &h->a->totals[t * MODE_COUNT + (uint32_t)h->a->mode];
 	bool stop = h->a->findings[t].by_severity[SEVERITY_BLOCKER] > 0 ||
 	            totals->operators[VERDICT_UNSUPPORTED] > 0;
@@ -230,7 +227,7 @@ static void card(struct html *h, uint32_t t)
 	buf_puts(h->out, "</span></h2>");
 	answer(h, t);
 	buf_puts(h->out, "<p>");
-	stops(h, t, UINT64_MAX);
+	stops(h, t, UINT32_MAX);
 	buf_puts(h->out, "</p>\n");
 	ask_first(h, t);
 	workloads(h, t);

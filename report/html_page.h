@@ -6,8 +6,6 @@
 #include "report/message.h"
 #include "report/said.h"
 
-struct cost_compare;
-
 struct html {
 	const struct assessment *a;
 	const struct style *style;
@@ -34,8 +32,6 @@ void html_heading(struct html *h, const char *id, enum message message);
 /* A coloured label of a verdict: word and symbol, so that colour alone says nothing. */
 void html_verdict(struct html *h, enum verdict verdict);
 
-/* What a plan of costs says of a target of the scan; NULL: nothing. */
-const struct cost_compare *html_compare(const struct html *h, uint32_t target);
 /* Whether the backward pass was looked at, in a graph or by derivation. */
 bool html_is_trained(const struct html *h);
 

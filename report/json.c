@@ -2,6 +2,7 @@
  * same input gives the same bytes. */
 #include "report/writer.h"
 
+#include "assess/workload_answer.h"
 #include "assess/analyses.h"
 #include "report/cost.h"
 #include "report/effort.h"
@@ -252,6 +253,23 @@ static void workload_names(struct json_out *w, const struct assessment *a, uint6
 	json_out_array_end(w);
 }
 
+static void workload_answers(struct json_out *w, const struct assessment *a, uint32_t workload)
+{
+	json_open_object(w, "answers");
+	for (uint32_t t = 0; t < a->n_targets; t++) {
+		struct workload_answer answer = workload_answer_of(a, workload, t);
+
+		json_out_key_str(w, a->targets[t]->name);
+		json_out_object(w);
+		json_out_pair_str(w, "answer", cost_answer_word(answer.answer));
+		json_out_pair_str(w, "reason", answer.reason);
+		if (answer.priced)
+			json_flag(w, "priced", true);
+		json_out_object_end(w);
+	}
+	json_out_object_end(w);
+}
+
 static void workloads(struct json_out *w, const struct assessment *a)
 {
 	json_out_key(w, "workloads");
@@ -266,6 +284,7 @@ static void workloads(struct json_out *w, const struct assessment *a)
 		count(w, "functions", one->functions);
 		count(w, "findings", a->workload_findings[i]);
 		json_out_pair_str(w, "found", one->configured ? S("configured") : S("detected"));
+		workload_answers(w, a, i);
 		json_out_object_end(w);
 	}
 	json_out_array_end(w);

@@ -5,12 +5,18 @@
 #include "report/markdown_text.h"
 
 #include "base/text.h"
+#include "assess/workload_answer.h"
 #include "report/cost.h"
 #include "report/said.h"
 
 #include <string.h>
 
 enum { MARKDOWN_BYTES = 60000, TAIL_BYTES = 400 };
+
+static str number(const struct assessment *a, uint64_t n)
+{
+	return arena_format(a->arena, "%llu", (unsigned long long)n);
+}
 
 static void prose(struct buf *out, str text)
 {
@@ -96,12 +102,48 @@ static void one(
 	buf_byte(out, '\n');
 }
 
+/* A word for each workload and target: those that something is known of, else how many there are.
+ */
+static void workloads(struct buf *out, const struct assessment *a, enum language language)
+{
+	uint32_t left = 0;
+
+	for (uint32_t i = 0; i < a->scan->workloads.len; i++)
+		for (uint32_t t = 0; t < a->n_targets; t++) {
+			struct workload_answer answer = workload_answer_of(a, i, t);
+
+			if (answer.answer == ANSWER_INSUFFICIENT && !answer.priced) {
+				left++;
+				continue;
+			}
+			buf_puts(out, "- ");
+			prose(out, a->scan->workloads.at[i].name);
+			buf_puts(out, ", ");
+			prose(out, a->targets[t]->name);
+			buf_format(out, "%s**%s**. ", message(language, MESSAGE_TEXT_COLON),
+			        message(language, cost_answer_message(answer.answer)));
+			prose(out, said(a->arena, language, SAID_COST, answer.reason));
+			buf_byte(out, '\n');
+		}
+	if (left) {
+		str n = number(a, left);
+
+		buf_puts(out, "- ");
+		buf_put(out, message_fill(a->arena, language,
+		                     left == 1 ? MESSAGE_MD_NO_ANSWER_ONE : MESSAGE_MD_NO_ANSWER,
+		                     &n, 1));
+		buf_byte(out, '\n');
+	}
+	buf_puts(out, a->scan->workloads.len ? "\n" : "");
+}
+
 /* What a job costs, where a plan was given. */
 static void cost(struct buf *out, const struct assessment *a, enum language language)
 {
 	if (!a->cost)
 		return;
 	buf_format(out, "\n<details><summary>%s</summary>\n\n", message(language, MESSAGE_MD_JOB));
+	workloads(out, a, language);
 	cost_summary_markdown(
 	        a->arena, &(struct cost_report){.result = a->cost, .language = language}, out);
 	buf_puts(out, "\n</details>\n");
@@ -136,11 +178,6 @@ static uint32_t block(struct buf *out, const struct assessment *a, struct items 
 	}
 	buf_puts(out, "\n</details>\n");
 	return cut;
-}
-
-static str number(const struct assessment *a, uint64_t n)
-{
-	return arena_format(a->arena, "%llu", (unsigned long long)n);
 }
 
 static void head(struct buf *out, const struct assessment *a, const struct style *style)

@@ -141,6 +141,7 @@
 	X(MESSAGE_TEXT_WORK, "WORK", "工作量")                                                                            \
 	X(MESSAGE_TEXT_MEMORY, "MEMORY", "記憶體")                                                                        \
 	X(MESSAGE_TEXT_JOB_COST, "WHAT ONE QUALIFIED JOB COSTS", "完成一次合格工作的成本")                                \
+	X(MESSAGE_TEXT_WORKLOADS, "WORKLOADS", "工作負載")                                                                \
 	X(MESSAGE_TEXT_GRAPHS, "GRAPHS", "計算圖")                                                                        \
 	X(MESSAGE_TEXT_FILE_ONE, "file", "個檔案")                                                                        \
 	X(MESSAGE_TEXT_FILE, "files", "個檔案")                                                                           \
@@ -360,6 +361,12 @@
 	X(MESSAGE_TEXT_SYNC_BRANCH, "which branch runs depends on data", "走哪個分支取決於資料")                          \
 	X(MESSAGE_TEXT_FILES_BECAUSE, "{0} {1}", "{1} {0} 個")                                                            \
 	X(MESSAGE_ITEM_OPERATOR, "{0}, {1} in {2} mode: {3}", "{0}，{1}，{2}：{3}")                                       \
+	X(MESSAGE_MD_NO_ANSWER_ONE,                                                                                       \
+	        "{0} workload on a target: insufficient evidence, no numbers are given",                                  \
+	        "{0} 個工作負載與目標的組合：資料不足，無法判斷，未提供數字")                                             \
+	X(MESSAGE_MD_NO_ANSWER,                                                                                           \
+	        "{0} workloads on targets: insufficient evidence, no numbers are given",                                  \
+	        "{0} 個工作負載與目標的組合：資料不足，無法判斷，未提供數字")                                             \
 	X(MESSAGE_MD_HEAD, "{0}: {1}, {2}, {3} mode", "{0}：{1}、{2}，以{3}為準")                                         \
 	X(MESSAGE_MD_TABLE,                                                                                               \
 	        "| target | operators that need thought | stops | needs a change | minor |",                              \

@@ -9,6 +9,7 @@
 #include "base/md5.h"
 #include "base/sqlite.h"
 #include "report/item.h"
+#include "assess/workload_answer.h"
 
 enum { COLUMNS_MOST = 21 };
 
@@ -108,11 +109,28 @@ static void put_inputs(struct portfolio *p)
 	}
 }
 
+static void put_answers(struct portfolio *p, struct sqlite_statement *s, uint32_t workload)
+{
+	struct record r;
+
+	for (uint32_t t = 0; t < p->a->n_targets; t++) {
+		struct workload_answer answer = workload_answer_of(p->a, workload, t);
+
+		begin(p, &r);
+		text(&r, p->a->scan->workloads.at[workload].name);
+		text(&r, p->a->targets[t]->name);
+		text(&r, cost_answer_word(answer.answer));
+		text(&r, answer.reason);
+		put(p, s, &r);
+	}
+}
+
 static void put_others(struct portfolio *p)
 {
 	const struct scan *scan = p->a->scan;
 	struct sqlite_statement *workloads = into(p, "workloads", 5),
-	                        *not_scanned = into(p, "not_scanned", 3);
+	                        *not_scanned = into(p, "not_scanned", 3),
+	                        *answers = into(p, "workload_answers", 5);
 	struct record r;
 
 	for (uint32_t i = 0; p->ok && i < scan->workloads.len; i++) {
@@ -124,6 +142,7 @@ static void put_others(struct portfolio *p)
 		whole(&r, one->reached);
 		text(&r, one->configured ? S("configured") : S("detected"));
 		put(p, workloads, &r);
+		put_answers(p, answers, i);
 	}
 	for (uint32_t i = 0; p->ok && i < scan->not_scanned.len; i++) {
 		begin(p, &r);

@@ -14,6 +14,9 @@ const char *const portfolio_schema[] = {
         "PRIMARY KEY(result, name)) WITHOUT ROWID;",
         "CREATE TABLE workloads(result INTEGER NOT NULL REFERENCES results, name TEXT, entry TEXT, "
         "inputs INTEGER, found TEXT);",
+        "CREATE TABLE workload_answers(result INTEGER NOT NULL REFERENCES results, workload TEXT "
+        "NOT "
+        "NULL, target TEXT NOT NULL, answer TEXT NOT NULL, reason TEXT);",
         "CREATE TABLE inputs(result INTEGER NOT NULL REFERENCES results, number INTEGER NOT NULL, "
         "path TEXT, kind TEXT, status TEXT, reason TEXT, lines INTEGER, nodes INTEGER, "
         "torch_version TEXT, PRIMARY KEY(result, number)) WITHOUT ROWID;",

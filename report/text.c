@@ -310,6 +310,7 @@ void write_text(const struct assessment *a, const struct style *style, struct bu
 	text_work(&p);
 	text_memory(&p);
 	text_cost(&p);
+	text_workloads(&p);
 	if (a->operator_nodes)
 		rests_on(&p);
 	text_counted(&p);

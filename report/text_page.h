@@ -74,6 +74,7 @@ void text_custom(struct page *p);
 void text_work(struct page *p);
 void text_memory(struct page *p);
 void text_cost(struct page *p);
+void text_workloads(struct page *p);
 void text_counted(struct page *p);
 
 #endif

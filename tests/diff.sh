@@ -19,6 +19,7 @@ status=0
 "$python" tests/diff/schemas.py "$build/portfit" || status=1
 "$python" tests/diff/report.py "$build/portfit" || status=1
 "$python" tests/diff/scan_runs_nothing.py "$build/portfit" || status=1
+"$python" tests/workload_answers.py "$build/portfit" || status=1
 "$python" tests/page.py "$build/portfit" || status=1
 "$python" tests/translation.py "$build/portfit" || status=1
 "$python" tests/gate.py "$build/portfit" || status=1
