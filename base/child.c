@@ -146,7 +146,7 @@ static void sample_memory(struct watch *w)
 static _Noreturn void become(
         const struct child_plan *plan, const int *ends, const sigset_t *mask, int report)
 {
-	static const int defaults[] = {SIGPIPE, SIGCHLD};
+	static const int defaults[] = {SIGPIPE, SIGXFSZ, SIGCHLD};
 	int null = open("/dev/null", O_RDONLY), why;
 
 	setpgid(0, 0);

@@ -78,6 +78,7 @@ static _Noreturn void become_program(const struct worker_plan *plan, const struc
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	signal(SIGINT, SIG_DFL);
 	if (dup2(ends->null, 0) < 0 || dup2(ends->log < 0 ? ends->null : ends->log, 1) < 0 ||
 	        dup2(ends->log < 0 ? ends->null : ends->log, 2) < 0 ||

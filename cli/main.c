@@ -83,7 +83,8 @@ int main(int argc, char **argv)
 	bool ok;
 	int status;
 
-	signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write */
+	signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, */
+	signal(SIGXFSZ, SIG_IGN); /* as is a file that may grow no further */
 	look_around(&cli);
 	ok = request_parse(&cli.env, argc, argv, &request) && run(&cli, &request);
 	ok &= write_out(&cli.env, &cli.out);

@@ -120,7 +120,7 @@ def failing_writes(check, binary, folder):
     scan = [binary, "scan", os.path.join(ROOT, "examples", "cuda-trainer"), "-q"]
 
     def small_disk():
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))
 
     for name in FORMATS:
@@ -133,6 +133,8 @@ def failing_writes(check, binary, folder):
         check(f"{name}: a full disk is status {full.returncode}: {full.stderr[:100]}", full.returncode == 2 and len(full.stderr.splitlines()) == 1)
         with open(path, "rb") as f:
             check(f"{name}: a full disk leaves the old file", f.read() == old)
+        left = [n for n in os.listdir(folder) if n.startswith(f"old.{name}.")]
+        check(f"{name}: nor half of a new one: {left}", not left)
         gone = subprocess.run(scan + ["-o", f"{name}:{folder}/nowhere/x"], capture_output=True)
         check(f"{name}: no folder is status {gone.returncode}", gone.returncode == 2)
         check(f"{name}: nothing is left behind: {os.listdir(folder)}", not [f for f in os.listdir(folder) if not f.startswith("old.")])
