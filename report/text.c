@@ -7,10 +7,20 @@
 
 /* ------------------------------------------------------------------ the head */
 
+/* What was written behind `from`, taken back to be broken into lines. */
+static str taken_back(struct page *p, size_t from)
+{
+	str text = arena_dup(p->a->arena, str_from_at(buf_str(p->out), from));
+
+	p->out->len = from;
+	return text;
+}
+
 static void title(struct page *p)
 {
 	const struct scan *scan = p->a->scan;
 	uint32_t counted = 0;
+	size_t from;
 
 	for (uint32_t i = 0; i < scan->graphs.len; i++)
 		counted += scan->graphs.at[i].counted &&
@@ -20,6 +30,7 @@ static void title(struct page *p)
 	buf_format(p->out, "portfit %.*s", STR_ARG(p->style->version));
 	page_paint(p, PAINT_NONE);
 	buf_puts(p->out, "   ");
+	from = p->out->len;
 	text_visible(p->out, scan->inputs.len == 1
 	                             ? scan->inputs.at[0].path
 	                             : page_fill(p, MESSAGE_TEXT_INPUTS,
@@ -44,7 +55,9 @@ static void title(struct page *p)
 	if (scan->inputs.len == 1 && scan->inputs.at[0].torch_version.len)
 		buf_format(p->out, "%storch %.*s", page_say(p, MESSAGE_TEXT_COMMA),
 		        STR_ARG(scan->inputs.at[0].torch_version));
-	buf_format(p->out, "   %s\n\n", page_say(p, MESSAGE_SCANNED_ONLY));
+	buf_format(p->out, "   %s", page_say(p, MESSAGE_SCANNED_ONLY));
+	page_hanging(p, 11 + (uint32_t)text_width(p->style->version), 2, taken_back(p, from));
+	buf_byte(p->out, '\n');
 }
 
 struct part {
@@ -138,6 +151,12 @@ static enum message word_for(
 
 static void answer_line(struct page *p, uint32_t t, enum mode mode, bool first)
 {
+	bool english = p->style->language == LANGUAGE_EN;
+	uint32_t mode_width = !p->a->operator_nodes ? 0
+	                      : english             ? 10
+	                                            : 21,
+	         column = 13 + mode_width + (english ? 15 : 20);
+	size_t from;
 	const struct totals *totals = &p->a->totals[t * MODE_COUNT + (uint32_t)mode];
 	enum paint color;
 	enum message word = word_for(p, t, totals, &color);
@@ -149,10 +168,11 @@ static void answer_line(struct page *p, uint32_t t, enum mode mode, bool first)
 		page_cell(p,
 		        str_from(page_say(p,
 		                mode == MODE_EAGER ? MESSAGE_TEXT_EAGER : MESSAGE_TEXT_COMPILED)),
-		        p->style->language == LANGUAGE_EN ? 10 : 21);
+		        english ? 10 : 21);
 	page_paint(p, first ? color : PAINT_DIM);
-	page_cell(p, str_from(page_say(p, word)), p->style->language == LANGUAGE_EN ? 15 : 20);
+	page_cell(p, str_from(page_say(p, word)), english ? 15 : 20);
 	page_paint(p, PAINT_NONE);
+	from = p->out->len;
 	if (first)
 		said = say_findings(p, t);
 	if (p->a->operator_nodes) {
@@ -163,7 +183,8 @@ static void answer_line(struct page *p, uint32_t t, enum mode mode, bool first)
 		                                     ? MESSAGE_TEXT_NOTHING_BINDS
 		                                     : MESSAGE_TEXT_NOTHING_LOOKED));
 	}
-	buf_byte(p->out, '\n');
+	page_hanging(
+	        p, column, column + 2 < p->style->columns / 2 ? column : 15, taken_back(p, from));
 }
 
 static void answers(struct page *p)

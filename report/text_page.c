@@ -134,31 +134,36 @@ void page_cell(struct page *p, str text, uint32_t width)
 	buf_free(&visible);
 }
 
-/* Words wrapped to the page behind an indentation; the first line has its own head. */
-void page_wrapped(struct page *p, const char *head, uint32_t indent, str text)
+void page_hanging(struct page *p, uint32_t column, uint32_t indent, str text)
 {
-	size_t column = indent + text_width(str_from(head)), at = 0;
+	size_t at = 0, now = column;
 	bool first = true, blank;
 	str word;
 
-	buf_repeat(p->out, ' ', indent);
-	buf_puts(p->out, head);
 	while (text_piece(text, &at, &word, &blank)) {
 		size_t width = text_width(word);
 
-		if (!first && column + blank + width > p->style->columns) {
+		if (!first && now + blank + width > p->style->columns) {
 			buf_byte(p->out, '\n');
-			buf_repeat(p->out, ' ', indent + 2);
-			column = indent + 2;
+			buf_repeat(p->out, ' ', indent);
+			now = indent;
 		} else if (!first && blank) {
 			buf_byte(p->out, ' ');
-			column++;
+			now++;
 		}
 		text_visible(p->out, word);
-		column += width;
+		now += width;
 		first = false;
 	}
 	buf_byte(p->out, '\n');
+}
+
+/* Words wrapped to the page behind an indentation; the first line has its own head. */
+void page_wrapped(struct page *p, const char *head, uint32_t indent, str text)
+{
+	buf_repeat(p->out, ' ', indent);
+	buf_puts(p->out, head);
+	page_hanging(p, indent + (uint32_t)text_width(str_from(head)), indent + 2, text);
 }
 
 void page_line_end(struct page *p)

@@ -53,6 +53,9 @@ str page_number(struct page *p, uint64_t n);
 void page_cell(struct page *p, str text, uint32_t width);
 /* Words wrapped to the page behind an indentation; `head` stands before them on the first line. */
 void page_wrapped(struct page *p, const char *head, uint32_t indent, str text);
+/* The same behind what stands on the line already, up to `column`; the lines that follow begin at
+ * `indent`. */
+void page_hanging(struct page *p, uint32_t column, uint32_t indent, str text);
 /* Takes blanks off the end of the line and ends it. */
 void page_line_end(struct page *p);
 /* "1.5 ms", "2.1 s", "35 us" */
