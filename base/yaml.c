@@ -287,7 +287,7 @@ bool yaml_check_keys(struct env *env, const struct yaml *map, const char *const 
 	size_t count = 0;
 	bool ok = true;
 
-	while (known[count] && count < 64) {
+	while (count < 64 && known[count]) {
 		names[count] = str_from(known[count]);
 		count++;
 	}

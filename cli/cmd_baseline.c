@@ -113,14 +113,15 @@ static struct scanning *scanned(struct cli *cli, bool with_old)
 bool cmd_baseline_write(struct cli *cli)
 {
 	struct baseline g;
-	struct request request = *cli->request;
+	struct request *request = ARENA_NEW(cli->env.keep, struct request);
 	struct scanning *s;
 	uint32_t operators = 0;
-	str path = request_text(&request, OPTION_BASELINE);
+	str path = request_text(cli->request, OPTION_BASELINE);
 
 	/* the file that is to be written need not exist */
-	request.options[OPTION_BASELINE].values.len = 0;
-	cli->request = &request;
+	*request = *cli->request;
+	request->options[OPTION_BASELINE].values.len = 0;
+	cli->request = request;
 	s = scanned(cli, false);
 	if (!s)
 		return false;

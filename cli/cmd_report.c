@@ -7,14 +7,15 @@
 static bool report_one(struct cli *cli, struct reporting *reporting, str path)
 {
 	struct stored *stored = ARENA_NEW(cli->env.keep, struct stored);
-	struct style style = *reporting->style;
+	struct style *style = ARENA_NEW(cli->env.keep, struct style);
 	str text;
 
 	if (!file_read(&cli->env, path, cli->env.limits->file_bytes, &text) ||
 	        !stored_read(&cli->env, path, arena_dup(cli->env.keep, text), stored))
 		return false;
-	style.version = stored->tool_version;
-	reporting->style = &style;
+	*style = *reporting->style;
+	style->version = stored->tool_version;
+	reporting->style = style;
 	reporting->assessment = &stored->assessment;
 	return reporting_write(cli, reporting);
 }
