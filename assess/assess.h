@@ -209,6 +209,13 @@ static inline const struct judged *row_judged(
 	return &row->judged[target * MODE_COUNT + (uint32_t)mode];
 }
 
+/* Findings that are left out of causes, counts and hours because they are accepted, suppressed or
+ * not changed: what is said without them is no word on the whole port. */
+static inline uint64_t findings_left_out(const struct assessment *assessment)
+{
+	return assessment->baseline + assessment->suppressed + assessment->unchanged;
+}
+
 /* Whether the gate looks at a row on a target: judged, not known, not excepted. */
 bool row_is_news(const struct op_row *row, uint32_t target);
 /* What leaves a row alone on a target; NULL: nothing does. */

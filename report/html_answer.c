@@ -79,6 +79,7 @@ static void answer(struct html *h, uint32_t t)
 static void stops(struct html *h, uint32_t t, uint32_t workload)
 {
 	uint32_t stop = 0, no_way = 0, change = 0;
+	uint64_t left = findings_left_out(h->a);
 
 	for (uint32_t i = 0; i < h->a->causes.len; i++) {
 		const struct cause *c = &h->a->causes.at[i];
@@ -103,6 +104,11 @@ static void stops(struct html *h, uint32_t t, uint32_t workload)
 	}
 	buf_puts(h->out, " \xc2\xb7 ");
 	html_count(h, change, MESSAGE_CAUSES_CHANGE_ONE, MESSAGE_CAUSES_CHANGE);
+	if (left && workload == UINT32_MAX) {
+		buf_puts(h->out, "<br>");
+		html_fill(h, left == 1 ? MESSAGE_LEFT_OUT_ONE : MESSAGE_LEFT_OUT,
+		        (str[]){number_count(h->a->arena, left)}, 1);
+	}
 }
 
 static void workloads(struct html *h, uint32_t t)

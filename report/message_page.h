@@ -78,6 +78,12 @@
 	X(MESSAGE_ONCE_HOURS, "once {0} h (P50), {1} h (P80)",                                                 \
 	        "一次性 {0} 小時（P50）、{1} 小時（P80）")                                                     \
 	X(MESSAGE_A_MONTH, "{0} a month", "每月 {0}")                                                          \
+	X(MESSAGE_LEFT_OUT_ONE,                                                                                \
+	        "{0} finding that is accepted, suppressed or unchanged is not counted here",                   \
+	        "另有 {0} 處為既有、豁免或未變更，未計入")                                                     \
+	X(MESSAGE_LEFT_OUT,                                                                                    \
+	        "{0} findings that are accepted, suppressed or unchanged are not counted here",                \
+	        "另有 {0} 處為既有、豁免或未變更，未計入")                                                     \
 	X(MESSAGE_BEHAVIOUR, "behaviour", "行為")                                                              \
 	X(MESSAGE_MEASURED, "measured on the device", "裝置實測")                                              \
 	X(MESSAGE_COMPILED_BY, "compiled by the vendor's compiler, not on a device",                           \

@@ -38,6 +38,7 @@
 	X(MESSAGE_TEXT_WORD_STOPS, "STOPS", "目前還不能執行")                                                             \
 	X(MESSAGE_TEXT_WORD_CANNOT_SAY, "CANNOT SAY", "資料不足，無法判斷")                                               \
 	X(MESSAGE_TEXT_WORD_THOUGHT, "NEEDS THOUGHT", "需調整")                                                           \
+	X(MESSAGE_TEXT_WORD_NOTHING_NEW, "NOTHING NEW", "沒有新的項目")                                                   \
 	X(MESSAGE_TEXT_WORD_NOTHING, "NOTHING FOUND", "未發現阻礙")                                                       \
 	X(MESSAGE_TEXT_EAGER, "eager", "即時執行（eager）")                                                               \
 	X(MESSAGE_TEXT_COMPILED, "compiled", "編譯模式（compile）")                                                       \

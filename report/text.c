@@ -146,7 +146,14 @@ static enum message word_for(
 	        t->operators[VERDICT_CONDITIONAL] || f->by_severity[SEVERITY_MAJOR])
 		return MESSAGE_TEXT_WORD_THOUGHT;
 	*color = PAINT_GREEN;
-	return MESSAGE_TEXT_WORD_NOTHING;
+	return findings_left_out(p->a) ? MESSAGE_TEXT_WORD_NOTHING_NEW : MESSAGE_TEXT_WORD_NOTHING;
+}
+
+static str left_out(struct page *p)
+{
+	uint64_t n = findings_left_out(p->a);
+
+	return PAGE_FILL(p, n == 1 ? MESSAGE_LEFT_OUT_ONE : MESSAGE_LEFT_OUT, page_number(p, n));
 }
 
 static void answer_line(struct page *p, uint32_t t, enum mode mode, bool first)
@@ -178,10 +185,14 @@ static void answer_line(struct page *p, uint32_t t, enum mode mode, bool first)
 	if (p->a->operator_nodes) {
 		buf_puts(p->out, said ? page_say(p, MESSAGE_TEXT_SEMICOLON) : "");
 		say_operators(p, totals, p->a->operator_nodes);
-	} else if (!said) {
+	} else if (!said && !findings_left_out(p->a)) {
 		buf_puts(p->out, page_say(p, p->a->scan->source_files + p->a->scan->other_files
 		                                     ? MESSAGE_TEXT_NOTHING_BINDS
 		                                     : MESSAGE_TEXT_NOTHING_LOOKED));
+	}
+	if (first && findings_left_out(p->a)) {
+		buf_puts(p->out, p->out->len > from ? page_say(p, MESSAGE_TEXT_SEMICOLON) : "");
+		buf_put(p->out, left_out(p));
 	}
 	page_hanging(
 	        p, column, column + 2 < p->style->columns / 2 ? column : 15, taken_back(p, from));

@@ -133,6 +133,21 @@ def with_baseline(parent):
     check("a damaged baseline is one line", code == 2 and "damaged baseline" in err, err)
 
 
+def accepted_is_not_gone(parent):
+    """A project whose findings are all in the baseline has nothing new; that nothing binds it would be wrong."""
+    r = Repo(parent, "accepted")
+    r.write("train.py", TRAIN)
+    r.baseline()
+    for lang, word, nothing in (("en", "NOTHING NEW", "nothing in the sources binds"), ("zh-TW", "沒有新的項目", "沒有綁定其他裝置")):
+        words = ("--baseline", "portfit-baseline.json", "--lang", lang)
+        _, out, _ = r.scan(*words)
+        check(f"{lang}: nothing new, and how much is accepted", word in out and nothing not in out and "NOTHING FOUND" not in out and "2" in out.split(word)[1][:200], out[:600])
+        _, page, _ = r.scan(*words, "-f", "html")
+        check(f"{lang}: the page says it", ("not counted here" if lang == "en" else "未計入") in page)
+    _, out, _ = r.scan("--since", "HEAD") if os.path.isdir(os.path.join(r.path, ".git")) and r.commit() else ("", "", "")
+    check("unchanged is not gone either", "NOTHING FOUND" not in out, out[:600])
+
+
 def last_line(parent):
     """Whatever the format, a run that gates tells a person why it passed or failed."""
     r = Repo(parent, "last")
@@ -507,7 +522,7 @@ folders:
 def main():
     parent = tempfile.mkdtemp()
     try:
-        for scenario in (with_baseline, last_line, partial_prune, since_lines, odd_names, branches, submodules, hostile,
+        for scenario in (with_baseline, last_line, accepted_is_not_gone, partial_prune, since_lines, odd_names, branches, submodules, hostile,
                          newer_rules, calendar, facts, thresholds, exceptions, configuration):
             try:
                 scenario(parent)
