@@ -380,6 +380,45 @@ static bool is_said_by_dim(struct flow *f, str name, const struct flow_args *arg
 	return f->p->torch && dim && dim->kind != WHAT_STRING && str_is_one_of(name, names);
 }
 
+/* x.detach() in front of .cpu(), .item() and their like: no other common library has both. What is
+ * copied only if it is a tensor, and taken as it is otherwise, was handed in from outside. */
+static bool is_said_by_detach(struct flow *f, str name, const struct flow_args *args)
+{
+	static const char *const reads[] = {"cpu", "item", "numpy", "tolist", NULL};
+	const struct token *t = f->t;
+	bool read = false;
+
+	if (args->all || !str_eq(name, S("detach")))
+		return false;
+	while (t->kind == TOKEN_DOT && t[1].kind == TOKEN_NAME && t[2].kind == TOKEN_LPAR) {
+		read |= str_is_one_of(python_name(f->file, t[1].value), reads);
+		t = flow_close(f, t + 2) + 1;
+	}
+	return read && !(t->kind == TOKEN_IF && t[1].value == NAME_ISINSTANCE);
+}
+
+const char *const flow_comparisons[] = {"eq", "ne", "gt", "lt", "ge", "le", NULL};
+
+/* x.ne(y): data frames, and what the file itself defines, have methods of these names too. */
+static bool is_said_by_comparison(
+        struct flow *f, struct what receiver, uint32_t name, const struct flow_args *args)
+{
+	return f->p->torch && !f->p->frames && args->all == 1 && args->count == 1 &&
+	       !args->names[0] && !args->spread && args->at[0].kind != WHAT_STRING &&
+	       str_is_one_of(python_name(f->file, name), flow_comparisons) &&
+	       !(receiver.flags & WHAT_OBJECT) && !flow_is_own(f, name, OWN_METHOD);
+}
+
+/* What a method and its arguments say of a receiver that is not known. */
+static bool is_said(
+        struct flow *f, struct what receiver, uint32_t name, const struct flow_args *args)
+{
+	str text = python_name(f->file, name);
+
+	return is_said_by_dim(f, text, args) || is_said_by_detach(f, text, args) ||
+	       is_said_by_comparison(f, receiver, name, args);
+}
+
 struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
         const struct flow_args *args, uint32_t end)
 {
@@ -388,7 +427,7 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 	str text = python_name(f->file, name);
 	bool may_be = receiver.kind == WHAT_TENSOR || receiver.kind == WHAT_UNKNOWN;
 
-	if (receiver.kind == WHAT_UNKNOWN && is_said_by_dim(f, text, args))
+	if (receiver.kind == WHAT_UNKNOWN && is_said(f, receiver, name, args))
 		receiver.kind = WHAT_TENSOR;
 	emit_method(f, receiver, name, args);
 	/* x.to(device="cpu", dtype=torch.float64): what is said of a type is said of a copy */

@@ -1,5 +1,6 @@
 /* Matches that the flow finds. Each asks the rules that have the matcher, and their options. */
 #include "scanner/flow_internal.h"
+#include "scanner/matcher_named.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,14 +96,15 @@ void emit_truth(struct flow *f, enum truth_form form, uint32_t at, uint32_t end)
 
 	for (uint32_t i = 0; i < count; i++) {
 		const struct item_row *item = item_at(f, &refs[i]);
-		bool anywhere;
+		const struct condition_row *scope;
 
 		if (!item || !condition_holds_text(rules, item_condition(rules, item, "form"),
 		                     str_from(forms[form]), false))
 			continue;
-		anywhere = condition_holds_text(
-		        rules, item_condition(rules, item, "scope"), S("any"), true);
-		if (anywhere || f->forward)
+		scope = item_condition(rules, item, "scope");
+		if (f->forward || condition_holds_text(rules, scope, S("any"), true) ||
+		        (condition_holds_text(rules, scope, S("training"), false) &&
+		                is_in_training(f->p, at)))
 			add(f, item, at, end);
 	}
 }

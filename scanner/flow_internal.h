@@ -222,6 +222,8 @@ void flow_comprehension(struct flow *f, const struct token *from, const struct t
 
 /* Functions and methods of tensors that give booleans; NULL-terminated. */
 extern const char *const flow_mask_names[];
+/* Those of them that tell a tensor by being called with one argument; NULL-terminated. */
+extern const char *const flow_comparisons[];
 /* Nothing waits for a device there. */
 static inline bool flow_is_host(const struct flow *f, struct what w)
 {

@@ -62,7 +62,7 @@ struct triggers {
 	bool *self_names;     /* by name: the first parameter of some method */
 	uint8_t *attribute_may_be;  /* by name: 1 no, 2 yes */
 	VEC(uint32_t) tensor_calls; /* places of calls that give tensors or layers */
-	bool tensor_alias, holds_rank;
+	bool tensor_alias, holds_rank, holds_detach;
 	bool any_self; /* something in self_may_be */
 };
 
@@ -181,31 +181,38 @@ static void look_at_matches(struct triggers *t)
 	}
 }
 
-/* By name of the file, methods and functions that give tensors of booleans. */
-static bool *find_mask_names(struct triggers *t)
+enum mask_name { MASK_NONE, MASK_OF_TENSOR, MASK_BY_ITSELF };
+
+/* By name of the file, methods and functions that give tensors of booleans, enum mask_name. */
+static uint8_t *find_mask_names(struct triggers *t)
 {
-	bool *names = ARENA_ARRAY(t->f->arena, bool, (size_t)t->f->n_known + 1);
+	uint8_t *names = ARENA_ARRAY(t->f->arena, uint8_t, (size_t)t->f->n_known + 1);
 
 	for (const char *const *word = flow_mask_names; *word; word++)
-		names[python_name_find(t->file, str_from(*word))] = true;
-	names[0] = false;
+		names[python_name_find(t->file, str_from(*word))] = MASK_OF_TENSOR;
+	for (const char *const *word = flow_comparisons; *word && !t->f->p->frames; word++)
+		names[python_name_find(t->file, str_from(*word))] = MASK_BY_ITSELF;
+	names[0] = MASK_NONE;
 	return names;
 }
 
 static void look_at_masks(struct triggers *t)
 {
-	bool *masks = find_mask_names(t);
+	uint8_t *masks = find_mask_names(t);
 	uint32_t bool_type = python_name_find(t->file, S("bool"));
 
 	for (uint32_t i = 0; i < t->file->calls.len; i++) {
 		const struct python_call *call = &t->file->calls.at[i];
 		const struct python_chain *chain;
+		uint8_t mask;
 
 		if (call->chain == PYTHON_NONE)
 			continue;
 		chain = &t->file->chains.at[call->chain];
-		if (chain->name_count && masks[python_chain_last(t->file, chain)] &&
-		        (chain->target_count || receiver_may_be(t, call)))
+		mask = masks[python_chain_last(t->file, chain)];
+		if (chain->name_count && mask &&
+		        (chain->target_count || receiver_may_be(t, call) ||
+		                (mask == MASK_BY_ITSELF && call->arg_count == 1)))
 			want(t, call->scope, UNIT_WANTED);
 	}
 	for (uint32_t i = 0; bool_type && i < t->file->attrs.len; i++) { /* torch.bool */
@@ -579,8 +586,8 @@ static bool receiver_may_be(struct triggers *t, const struct python_call *call)
 	const uint32_t *names = t->file->attributes.at + chain->names;
 	uint32_t n = chain->name_count;
 
-	if (!t->self_may_be)
-		return false; /* no file of PyTorch */
+	if (!t->self_may_be) /* no file of PyTorch: x.detach().cpu() all the same */
+		return t->holds_detach && n == 1 && chain->root_kind != PYTHON_ROOT_NAME;
 	if (n > 1 && chain->root == t->f->id_self && n == 2)
 		return t->self_may_be[names[0]] != 0;
 	if (n > 1)
@@ -884,6 +891,7 @@ void flow_triggers(struct flow *f, uint8_t *units)
 	find_units(&t);
 	t.holds_rank = f->p->m.worker->matchers[MATCHER_READ_IN_RANK_ZERO].count &&
 	               flow_names_rank(f->file);
+	t.holds_detach = python_name_find(f->file, S("detach")) != 0;
 	look_at_matches(&t);
 	if (f->p->torch) {
 		find_may_be(&t);

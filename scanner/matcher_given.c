@@ -163,7 +163,7 @@ void match_device_assigned(struct python_matching *p, const struct item_row *ite
 
 /* string-default: the default of a parameter, the value of a field of a class. */
 
-static bool has_small(str text, const char *word)
+bool has_small(str text, const char *word)
 {
 	char lower[64];
 	size_t n = text.len < sizeof lower ? text.len : sizeof lower;

@@ -83,6 +83,60 @@ static uint32_t loop_around(const struct outline *o, uint32_t statement)
 	return PYTHON_NONE;
 }
 
+/* loss.backward(), optimizer.step(), scaler.step(…) */
+static bool is_of_training(const struct python_matching *p, const struct python_call *call)
+{
+	const struct python_file *file = p->file;
+	const struct python_chain *chain;
+	str name, of;
+
+	if (call->chain == PYTHON_NONE)
+		return false;
+	chain = &file->chains.at[call->chain];
+	name = python_name(file, python_chain_last(file, chain));
+	if (!chain->name_count)
+		return false;
+	if (str_eq(name, S("backward")) || str_eq(name, S("manual_backward")))
+		return true;
+	of = chain->name_count > 1
+	             ? python_name(file, file->attributes.at[chain->names + chain->name_count - 2])
+	     : chain->root_kind == PYTHON_ROOT_NAME ? python_name(file, chain->root)
+	                                            : S("");
+	return str_eq(name, S("step")) &&
+	       (has_small(of, "optim") || has_small(of, "scaler") || str_eq(of, S("opt")));
+}
+
+static bool trains_between(const struct python_matching *p, uint32_t from, uint32_t to, bool once)
+{
+	for (uint32_t i = 0; i < p->file->calls.len && p->file->calls.at[i].at < to; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+
+		if (call->at >= from && !(once && call->loops) && is_of_training(p, call))
+			return true;
+	}
+	return false;
+}
+
+bool is_in_training(struct python_matching *p, uint32_t at)
+{
+	const struct outline *o = python_outline(p);
+
+	for (uint32_t s = outline_find(o, at); s != PYTHON_NONE; s = o->list.at[s].parent) {
+		const struct statement *around = &o->list.at[s];
+		bool def = around->kind == STATEMENT_DEF;
+
+		if (!def && around->kind != STATEMENT_FOR && around->kind != STATEMENT_WHILE)
+			continue;
+		if (def && !str_has(str_slice(p->file->text, around->at, around->end), S("step")))
+			return false;
+		if (trains_between(p, around->at, outline_end(o, p->file, s), def))
+			return true;
+		if (def)
+			return false;
+	}
+	return false;
+}
+
 /* One of two branches of the same if is taken: "if out is None: out = x else: out = cat(…)". */
 static bool is_other_branch(const struct outline *o, uint32_t one, uint32_t other)
 {

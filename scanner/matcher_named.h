@@ -22,6 +22,11 @@ struct raw *named_add_call(
         struct python_matching *p, const struct item_row *item, const struct python_call *call);
 /* A name that says that it holds a device: device, DEVICE, gpu_device, device_name. */
 bool is_device_name(str name);
+/* Whether the first 64 bytes, in small letters, hold the word. */
+bool has_small(str text, const char *word);
+/* A place lies in a loop that trains, or in a step of training: something calls .backward() or
+ * optimizer.step() there. */
+bool is_in_training(struct python_matching *p, uint32_t at);
 /* The resolved name of a call's callee, "" when it has none. */
 str call_target(struct python_matching *p, const struct python_call *call);
 /* The last part of the callee ("add_argument"), "" when it is no chain. */

@@ -62,6 +62,15 @@ static bool stands_on_torch(str root)
 	return false;
 }
 
+/* Libraries whose objects have x.eq(y), x.gt(y) as tensors do. */
+static bool has_comparisons(str root)
+{
+	static const char *const roots[] = {"pandas", "polars", "cudf", "dask", "pyspark", "modin",
+	        "geopandas", "xarray", "vaex", "ibis", "sympy", "z3", "boto3", NULL};
+
+	return str_is_one_of(root, roots);
+}
+
 static void on_import_name(void *context, const struct ref_row *ref, size_t length)
 {
 	struct path_walk *w = context;
@@ -93,12 +102,14 @@ static void match_import(struct python_matching *p, uint32_t index)
 	const struct python_import *in = &p->file->imports.at[index];
 	struct path_walk w = {p, index};
 	uint32_t before = p->raw.len;
-	str module;
+	str module, root;
 
 	if (in->level || !in->module)
 		return;
 	module = python_path(p->file, in->module);
-	p->torch |= stands_on_torch(str_slice(module, 0, str_find_byte(module, '.')));
+	root = str_slice(module, 0, str_find_byte(module, '.'));
+	p->torch |= stands_on_torch(root);
+	p->frames |= has_comparisons(root);
 	ruleset_visit_parts(p->m.rules, RULE_NAME_IMPORT, module, on_import_name, &w);
 	if (in->name && in->target && p->raw.len == before)
 		ruleset_visit(p->m.rules, RULE_NAME_IMPORT, python_path(p->file, in->target),

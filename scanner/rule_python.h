@@ -77,6 +77,7 @@ struct python_matching {
 	bool outlined;
 	uint64_t needles; /* bits of the worker's needles that stand in the file */
 	bool torch;       /* imports PyTorch or something that stands on it */
+	bool frames;      /* imports what has methods named like comparisons of tensors */
 };
 
 /* Adds a match. matched and detail must live in env->temp. */
