@@ -18,7 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FINDINGS_MOST = 50000 }; /* of one file */
+enum {
+	FINDINGS_MOST = 50000, /* of one file */
+	TOLD_STEPS = 20000000  /* looks for what is told already */
+};
 
 struct text_matching {
 	struct matching m;
@@ -204,6 +207,73 @@ static void match_envs(struct text_matching *t)
 	}
 }
 
+/* texts with the values of variables */
+
+/* FROM ${VENDOR}/cuda:${TAG}, pip install --index-url …/whl/${CHANNEL}: images and commands with
+ * their variables' values. Nothing is said of them that the file's own text says already. */
+struct valued_search {
+	struct text_matching *t;
+	const uint32_t *items;
+	const struct text_valued *valued;
+	uint64_t *steps;
+	bool shell; /* patterns that begin with the command */
+};
+
+static bool is_told(
+        const struct valued_search *s, uint32_t rule, const struct spot *spot, str matched)
+{
+	const struct matching *m = &s->t->m;
+
+	for (uint32_t i = m->first; i < m->out->list.len; i++) {
+		const struct finding *f = &m->out->list.at[i];
+
+		if (++*s->steps > TOLD_STEPS)
+			return true;
+		if (f->rule == rule &&
+		        ((f->line >= spot->line && f->line <= spot->end_line) ||
+		                str_starts(f->matched, S("ARG")) || str_has(f->matched, matched)))
+			return true;
+	}
+	return false;
+}
+
+static void on_valued(void *context, uint32_t pattern, size_t start, size_t end)
+{
+	struct valued_search *s = context;
+	struct text_matching *t = s->t;
+	const struct text_valued *v = s->valued;
+	uint32_t rule = t->m.rules->items[s->items[pattern]].rule;
+	str matched = str_slice(v->text, start, end);
+	struct spot spot;
+
+	if (s->shell && start)
+		return;
+	if (v->command && str_has((str){t->file->masked + v->at, v->end - v->at}, matched))
+		return;
+	spot = spot_of(t->file, v->at, v->end);
+	if (has_room(t) && !is_told(s, rule, &spot, matched))
+		match_add(&t->m, rule, &spot, matched, STR_NONE);
+}
+
+static bool match_valued(
+        struct text_matching *t, struct pcre_set *set, const uint32_t *items, bool shell)
+{
+	uint64_t steps = 0;
+	struct valued_search search = {t, items, NULL, &steps, shell};
+	bool whole = true;
+
+	for (uint32_t i = 0; i < t->file->valued.len; i++) {
+		struct pcre_result result;
+
+		search.valued = &t->file->valued.at[i];
+		if (shell && !search.valued->command)
+			continue;
+		result = pcre_set_search(set, search.valued->text, on_valued, &search);
+		whole &= !result.stopped && !result.skips;
+	}
+	return whole && steps <= TOLD_STEPS;
+}
+
 /* commands */
 
 struct command_search {
@@ -284,7 +354,7 @@ static bool match_commands(struct text_matching *t)
 	search.starts = starts;
 	result = pcre_set_search(w->shell, buf_str(&all), on_command, &search);
 	buf_free(&all);
-	return !result.stopped && !result.skips;
+	return match_valued(t, w->shell, w->shell_items, true) && !result.stopped && !result.skips;
 }
 
 /* file patterns */
@@ -335,53 +405,6 @@ static void on_file(void *context, uint32_t pattern, size_t start, size_t end)
 	spot.guard_text = text_protection(s->t->file, start);
 	spot.guard = spot.guard_text.len ? GUARD_AVAILABLE : GUARD_NONE;
 	match_add(&s->t->m, s->t->m.rules->items[s->items[pattern]].rule, &spot, shown, STR_NONE);
-}
-
-/* FROM ${VENDOR}/cuda:${TAG}: the image with its variables' values. Nothing is said of it that its
- * own text says already, or the ARG that gives it the whole name. */
-struct image_search {
-	struct text_matching *t;
-	const uint32_t *items;
-	const struct text_image *image;
-	uint32_t before; /* findings of the file's own text end here */
-};
-
-static bool is_told(const struct image_search *s, uint32_t rule, uint32_t line)
-{
-	const struct matching *m = &s->t->m;
-
-	for (uint32_t i = m->first; i < s->before; i++) {
-		const struct finding *f = &m->out->list.at[i];
-
-		if (f->rule == rule && (f->line == line || str_starts(f->matched, S("ARG"))))
-			return true;
-	}
-	return false;
-}
-
-static void on_image(void *context, uint32_t pattern, size_t start, size_t end)
-{
-	struct image_search *s = context;
-	struct spot spot = spot_of(s->t->file, s->image->at, s->image->end);
-	uint32_t rule = s->t->m.rules->items[s->items[pattern]].rule;
-
-	if (!is_told(s, rule, spot.line))
-		match_add(&s->t->m, rule, &spot, str_slice(s->image->text, start, end), STR_NONE);
-}
-
-static bool match_images(struct text_matching *t, struct pcre_set *set, const uint32_t *items)
-{
-	struct image_search search = {t, items, NULL, t->m.out->list.len};
-	bool whole = true;
-
-	for (uint32_t i = 0; i < t->file->images.len; i++) {
-		struct pcre_result result;
-
-		search.image = &t->file->images.at[i];
-		result = pcre_set_search(set, search.image->text, on_image, &search);
-		whole &= !result.stopped && !result.skips;
-	}
-	return whole;
 }
 
 struct wanting {
@@ -504,7 +527,7 @@ static bool match_file(struct text_matching *t)
 		return true;
 	set = file_set(t->m.worker, items, n);
 	result = pcre_set_search(set, (str){t->file->masked, t->file->text.len}, on_file, &search);
-	return match_images(t, set, items) && !result.stopped && !result.skips;
+	return match_valued(t, set, items, false) && !result.stopped && !result.skips;
 }
 
 bool rule_file_patterns(struct matching *m, str text)

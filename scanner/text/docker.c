@@ -116,8 +116,8 @@ static void read_from(struct docker *d, uint32_t at, uint32_t end)
 	text_add_image(d->file, word, (uint32_t)(word.ptr - d->m));
 	whole = text_expand(d->file, unquoted(word));
 	if (!str_eq(whole, word))
-		*VEC_PUSH(d->file->env->temp, &d->file->images) = (struct text_image){
-		        from, at, arena_format(d->file->env->temp, "FROM %.*s", STR_ARG(whole))};
+		*VEC_PUSH(d->file->env->temp, &d->file->valued) = (struct text_valued){from, at,
+		        arena_format(d->file->env->temp, "FROM %.*s", STR_ARG(whole)), false};
 }
 
 /* ["a", "b"]: the words stand alone in the masked text. */

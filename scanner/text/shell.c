@@ -157,8 +157,10 @@ static void add_command(struct shell *s, uint32_t at, uint32_t end)
 {
 	while (end > at && (is_blank(s->m[end - 1]) || s->m[end - 1] == '\n'))
 		end--;
-	if (end > at && text_has_room(s->file, s->file->commands.len, at))
-		*VEC_PUSH(s->file->env->temp, &s->file->commands) = (struct text_command){at, end};
+	if (end <= at || !text_has_room(s->file, s->file->commands.len, at))
+		return;
+	*VEC_PUSH(s->file->env->temp, &s->file->commands) = (struct text_command){at, end};
+	text_add_valued(s->file, at, end);
 }
 
 /* The offset of the program's name in a word: behind its folder, behind a quote. */

@@ -7,11 +7,6 @@
 
 #include <string.h>
 
-enum {
-	EXPANDED_MOST = 400, /* bytes of a text whose variables are looked up */
-	VALUE_MOST = 4000,   /* of what comes of it: a value may hold others many times over */
-};
-
 #define GLOBS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 /* The first row that fits a path holds. */
@@ -256,74 +251,6 @@ void text_read_wheel(struct text_file *file, struct requirement *what)
 	what->spec = arena_format(file->env->temp, "==%.*s", STR_ARG(version));
 }
 
-/* The value that a variable was given last. */
-static bool find_value(const struct text_file *file, str name, str *value)
-{
-	const uint32_t *at = map_get(&file->env_names, name);
-
-	if (at)
-		*value = file->envs.at[*at].value;
-	return at && value->len > 0;
-}
-
-/* The variable whose "$" was just passed; *text goes on behind it. */
-static bool expand_one(const struct text_file *file, str *text, str *value)
-{
-	str name = *text, other = STR_NONE;
-	bool braces = str_starts(name, S("{"));
-	size_t n = 0, dash;
-
-	if (braces) {
-		n = str_find_byte(name, '}');
-		if (n == name.len)
-			return false;
-		name = str_slice(*text, 1, n);
-		*text = str_from_at(*text, n + 1);
-		dash = str_find(name, S(":-"));
-		if (dash < name.len)
-			other = str_from_at(name, dash + 2);
-		name = str_slice(name, 0, dash);
-	} else {
-		while (n < name.len &&
-		        (name.ptr[n] == '_' || (name.ptr[n] >= '0' && name.ptr[n] <= '9') ||
-		                ((name.ptr[n] | 32) >= 'a' && (name.ptr[n] | 32) <= 'z')))
-			n++;
-		*text = str_from_at(name, n);
-		name = str_slice(name, 0, n);
-	}
-	if (find_value(file, name, value))
-		return true;
-	*value = other;
-	return other.ptr != NULL;
-}
-
-str text_expand(struct text_file *file, str text)
-{
-	struct buf out = {0};
-	str rest = text, before, value, whole = text;
-	bool known = true;
-
-	if (text.len > EXPANDED_MOST || str_find_byte(text, '$') == text.len)
-		return text;
-	while (known && rest.len) {
-		size_t dollar = str_find_byte(rest, '$');
-
-		before = str_slice(rest, 0, dollar);
-		buf_put(&out, before);
-		if (dollar == rest.len)
-			break;
-		rest = str_from_at(rest, dollar + 1);
-		known = expand_one(file, &rest, &value) && !str_has(value, S("$"));
-		if (known)
-			buf_put(&out, value);
-		known &= out.len <= VALUE_MOST;
-	}
-	if (known)
-		whole = arena_dup(file->env->temp, buf_str(&out));
-	buf_free(&out);
-	return whole;
-}
-
 bool text_has_room(struct text_file *file, uint32_t count, uint32_t at)
 {
 	struct arena *temp = file->env->temp;
@@ -366,12 +293,4 @@ struct text_requirement *text_add_pin(
 	added = VEC_PUSH(file->env->temp, &file->requirements);
 	*added = (struct text_requirement){what, at, end, false};
 	return added;
-}
-
-void text_add_env(struct text_file *file, str name, str value, uint32_t at, uint32_t end)
-{
-	if (!text_has_room(file, file->envs.len, at))
-		return;
-	*map_at(&file->env_names, name, NULL) = file->envs.len;
-	*VEC_PUSH(file->env->temp, &file->envs) = (struct text_env){name, value, at, end};
 }

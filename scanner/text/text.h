@@ -38,6 +38,16 @@ struct text_requirement {
 struct text_env {
 	str name, value;
 	uint32_t at, end; /* of NAME=value */
+	uint32_t before;  /* from 1: the one of that name which holds again when its scope ends */
+};
+
+/* One value of a variable that takes each value of a list in turn. */
+struct text_choice {
+	str name, value;
+};
+
+struct text_scope {
+	uint32_t envs, choices; /* how many there were when it began */
 };
 
 /* One simple command: from its command word to its end. Line ends in it are blanks in `masked`. */
@@ -51,10 +61,12 @@ struct text_piece {
 	str test; /* the one that asks for CUDA or another accelerator; empty: none does */
 };
 
-/* An image as it is with the values of the file's variables, where that is another text. */
-struct text_image {
-	uint32_t at, end; /* of its instruction */
+/* An image or a command as it is with the values of the file's variables, where that is another
+ * text. */
+struct text_valued {
+	uint32_t at, end; /* of the instruction or the command */
 	str text;         /* "FROM nvidia/cuda:12.4.1" */
+	bool command;
 };
 
 enum { TEXT_SHELL_DEPTH = 9, TEXT_FACTS_MOST = 250000 };
@@ -72,11 +84,13 @@ struct text_file {
 	VEC(struct text_comment) literals; /* of sources in C and C++: with their quotes */
 	VEC(struct text_requirement) requirements;
 	VEC(struct text_env) envs;
-	struct map env_names; /* of the last one of each name, its index in envs */
+	struct map env_names; /* of the one of each name that holds, its number in envs from 1 */
 	VEC(struct text_command) commands;
 	VEC(uint32_t) line_starts;
 	VEC(struct text_piece) pieces; /* made when first asked for */
-	VEC(struct text_image) images;
+	VEC(struct text_valued) valued;
+	uint32_t valued_bytes;
+	VEC(struct text_choice) choices; /* in the scope that is read */
 	/* Where text_spot and text_offset were last. */
 	size_t cursor_at;
 	uint32_t cursor_line, cursor_column;
@@ -124,6 +138,14 @@ void text_add_requirement(struct text_file *file, str line, uint32_t at, bool lo
 struct text_requirement *text_add_pin(
         struct text_file *file, str name, str spec, uint32_t at, uint32_t end);
 void text_add_env(struct text_file *file, str name, str value, uint32_t at, uint32_t end);
+/* What is set from here to the end of a scope holds in it alone. */
+struct text_scope text_scope_open(const struct text_file *file);
+void text_scope_close(struct text_file *file, struct text_scope scope);
+/* One more value of matrix.NAME, up to a bound. */
+void text_add_choice(struct text_file *file, str name, str value);
+/* Keeps the command in [at, end) as it is with the values known so far: once, or for each value of
+ * a matrix that it names. */
+void text_add_valued(struct text_file *file, uint32_t at, uint32_t end);
 /* What an image holds that its name tells: python:3.9, pytorch/pytorch:2.1.0-cuda12.1. */
 void text_add_image(struct text_file *file, str image, uint32_t at);
 /* ${NAME}, ${NAME:-x} and $NAME replaced by what the file has set so far; the text itself when

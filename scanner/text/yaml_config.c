@@ -244,14 +244,63 @@ static bool is_one_of(str key, const char *const *words)
 	return false;
 }
 
+/* The values of matrix.NAME; of a map those of matrix.NAME.key. */
+static void read_choices(struct walk_state *w, const struct yaml *list, str name)
+{
+	struct arena *temp = w->file->env->temp;
+
+	for (const struct yaml *n = list->child; n && w->steps++ < STEPS_MOST; n = n->next) {
+		if (n->kind == YAML_SCALAR && name.len)
+			text_add_choice(w->file, name, n->text);
+		if (n->kind != YAML_MAP)
+			continue;
+		for (const struct yaml *k = n->child; k && w->steps++ < STEPS_MOST; k = k->next) {
+			str whole = k->key;
+
+			if (name.len)
+				whole = arena_format(
+				        temp, "%.*s.%.*s", STR_ARG(name), STR_ARG(k->key));
+			if (k->kind == YAML_SCALAR)
+				text_add_choice(w->file, whole, k->text);
+		}
+	}
+}
+
+/* strategy: {matrix: {NAME: [value, …], include: [{NAME: value}, …]}} */
+static void read_matrix(struct walk_state *w, const struct yaml *strategy)
+{
+	const struct yaml *matrix =
+	        strategy->kind == YAML_MAP ? yaml_get(strategy, "matrix") : NULL;
+
+	if (!matrix || matrix->kind != YAML_MAP)
+		return;
+	for (const struct yaml *n = matrix->child; n && w->steps++ < STEPS_MOST; n = n->next)
+		if (n->kind == YAML_LIST && !str_eq(n->key, S("exclude")))
+			read_choices(w, n, str_eq(n->key, S("include")) ? S("") : n->key);
+}
+
+/* What holds for all of a map, whichever of its keys comes first. */
+static void read_scope(struct walk_state *w, const struct yaml *map)
+{
+	static const char *const variables[] = {
+	        "env", "environment", "variables", "envs", "build_args", NULL};
+
+	for (const struct yaml *n = map->child; n; n = n->next) {
+		if (!n->key.len)
+			continue;
+		if (is_one_of(n->key, variables))
+			read_variables(w, n);
+		else if (str_eq(n->key, S("strategy")))
+			read_matrix(w, n);
+	}
+}
+
 /* What a key says of its value. */
 static void read_key(struct walk_state *w, const struct yaml *n)
 {
 	static const char *const scripts[] = {
 	        "run", "script", "before_script", "after_script", "setup", "cmd", "commands", NULL};
 	static const char *const commands[] = {"command", "entrypoint", "args", NULL};
-	static const char *const variables[] = {
-	        "env", "environment", "variables", "envs", "build_args", NULL};
 	static const char *const pythons[] = {
 	        "python-version", "python_version", "python-versions", "python", NULL};
 
@@ -263,8 +312,6 @@ static void read_key(struct walk_state *w, const struct yaml *n)
 		read_script(w, n);
 		if (n->kind == YAML_LIST)
 			read_command_list(w, n, true);
-	} else if (is_one_of(n->key, variables)) {
-		read_variables(w, n);
 	} else if (is_one_of(n->key, pythons)) {
 		read_python(w, n);
 	} else if (str_eq(n->key, S("image")) || str_eq(n->key, S("container"))) {
@@ -285,11 +332,14 @@ static bool is_no_shell(const struct yaml *node)
 
 static void walk(struct walk_state *w, const struct yaml *node)
 {
+	struct text_scope scope = text_scope_open(w->file);
 	bool no_shell;
 
 	if (w->depth >= DEPTH_MOST)
 		return;
 	w->depth++;
+	if (node->kind == YAML_MAP)
+		read_scope(w, node);
 	no_shell = is_no_shell(node);
 	for (const struct yaml *n = node->child; n; n = n->next) {
 		if (no_shell && str_eq(n->key, S("with")))
@@ -304,6 +354,8 @@ static void walk(struct walk_state *w, const struct yaml *node)
 		if (n->kind != YAML_SCALAR)
 			walk(w, n);
 	}
+	if (node->kind == YAML_MAP)
+		text_scope_close(w->file, scope);
 	w->depth--;
 }
 

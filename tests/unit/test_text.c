@@ -440,6 +440,38 @@ static void globs(void **state)
 	assert_false(glob_matches(S("x*y*z"), S("xayab")));
 }
 
+/* What commands are with the values of their scope; texts beyond a bound are none. */
+static void commands_with_values(void **state)
+{
+	static const struct {
+		const char *path, *text, *valued;
+	} cases[] = {{"a.sh", "A=x\ngo $A ${A}y ${B:-z} $B\n", "go x xy z $B|"},
+	        {"a.sh", "go $A\nA=x\n", ""}, {"a.sh", "A=x\nA=y\ngo $A\n", "go y|"},
+	        {"a.sh", "A=$B\nB=$A\ngo $A\n", "go $A|"},
+	        {"ci.yml", "a: {run: x $A, env: {A: b}}\nc: {run: x $A}\n", "x b|"},
+	        {"ci.yml", "env: {A: b}\na:\n  env: {A: c}\n  run: x $A\nd:\n  run: x $A\n",
+	                "x c|x b|"},
+	        {"ci.yml", "strategy: {matrix: {k: [v, w]}}\nrun: x ${{ matrix.k }} ${{ q.k }}\n",
+	                "x v ${{ q.k }}|x w ${{ q.k }}|"},
+	        {"ci.yml", "strategy: {matrix: {k: [{n: v}, {n: w}]}}\nrun: x ${{matrix.k.n}}\n",
+	                "x v|x w|"},
+	        {"Dockerfile", "ARG A=x\nARG B\nRUN go $A $B\n", "go x $B|"}};
+	struct fixture f;
+
+	(void)state;
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		open_fixture(&f);
+		read_file(&f, cases[c].path, cases[c].text);
+		for (uint32_t i = 0; i < f.file.valued.len; i++) {
+			buf_put(&f.shown, f.file.valued.at[i].text);
+			buf_byte(&f.shown, '|');
+		}
+		if (!str_eq(buf_str(&f.shown), str_from(cases[c].valued)))
+			fail_msg("%s: %.*s", cases[c].text, STR_ARG(buf_str(&f.shown)));
+		close_fixture(&f);
+	}
+}
+
 static void hostile_texts_end_soon(void **state)
 {
 	static const struct {
@@ -452,7 +484,9 @@ static void hostile_texts_end_soon(void **state)
 	        {"pyproject.toml", "[[a]]\nb = 1\n"}, {"pyproject.toml", "["},
 	        {"requirements.txt", "a"}, {"requirements.txt", "a\n"}, {"a.cu", "/*"},
 	        {"setup.cfg", "[a]\n x\n"}, {"Pipfile.lock", "{\"a\":"}, {"a.sh", "a=1 "},
-	        {"a.sh", "sudo "}, {"a.sh", "bash -c 'x' "}, {"ci.yml", "{run: a, env: {b: c}},"}};
+	        {"a.sh", "sudo "}, {"a.sh", "bash -c 'x' "}, {"ci.yml", "{run: a, env: {b: c}},"},
+	        {"a.sh", "A=$A$B$C;B=$A$A;C=x$B$B;a $A$B$C\n"},
+	        {"ci.yml", "- {run: a $B, env: {B: $B$B$C, C: $B$B}}\n"}};
 	size_t len = 4 << 20;
 	struct fixture f;
 
@@ -569,6 +603,7 @@ int main(void)
 	        cmocka_unit_test(places_count_characters),
 	        cmocka_unit_test(globs),
 	        cmocka_unit_test(files_by_their_globs),
+	        cmocka_unit_test(commands_with_values),
 	        cmocka_unit_test(hostile_texts_end_soon),
 	};
 
