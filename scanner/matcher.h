@@ -15,7 +15,7 @@
 	X(MATCHER_DEVICE_ALLOW_LIST, "device-allow-list", "value", "lacking")                      \
 	X(MATCHER_DEVICE_TYPE_CHAIN, "device-type-chain", "value", "lacking")                      \
 	X(MATCHER_DEVICE_BACKEND_MAP, "device-backend-map", "key", "value", "lacking")             \
-	X(MATCHER_DICT_ENTRY, "dict-entry", "key", "value")                                        \
+	X(MATCHER_DICT_ENTRY, "dict-entry", "key", "value", "context")                             \
 	X(MATCHER_STRING_DEFAULT, "string-default", "value")                                       \
 	X(MATCHER_BOOL_MASK_INDEX, "bool-mask-index", "context")                                   \
 	X(MATCHER_CAT_IN_LOOP, "cat-in-loop", "call")                                              \

@@ -281,7 +281,8 @@ void match_argparse_choices(struct python_matching *p, const struct item_row *it
 	}
 }
 
-/* dict-entry: {"key": value} and dict(key=value). Displays are met where all strings are read. */
+/* dict-entry: {"key": value}, dict(key=value), options.update(key=value); with the context store
+ * options["key"] = value. Displays and stores are met where all strings are read. */
 
 bool entry_value_fits(const struct python_matching *p, const struct item_row *item, str written)
 {
@@ -325,38 +326,64 @@ static bool is_matched(const struct python_matching *p, uint32_t rule, uint32_t 
 	return false;
 }
 
+/* What is told of the call as a whole is less than what the entry tells. */
+static void drop_weaker(struct python_matching *p, uint32_t rule, const struct python_call *call)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < p->raw.len; i++) {
+		const struct raw *raw = &p->raw.at[i];
+
+		if (raw->at != call->at || raw->end != call->end ||
+		        !match_supersedes(p->m.rules, rule, raw->rule))
+			p->raw.at[kept++] = *raw;
+	}
+	p->raw.len = kept;
+}
+
+/* dict(…), or the update of what is a dict by that. */
+static bool gives_entries(const struct python_file *file, const struct python_call *call,
+        uint32_t dict, uint32_t update)
+{
+	const struct python_chain *chain;
+
+	if (call->chain == PYTHON_NONE || !call->arg_count)
+		return false;
+	chain = &file->chains.at[call->chain];
+	if (chain->name_count)
+		return update && !chain->target_count && python_chain_last(file, chain) == update;
+	return dict && chain->root == dict && chain->bound == PYTHON_FREE;
+}
+
+static void match_entries(struct python_matching *p, const struct item_row *item,
+        const struct python_call *call, const bool *keys)
+{
+	for (uint32_t a = 0; a < call->arg_count; a++) {
+		const struct python_arg *arg = &p->file->args.at[call->args + a];
+		struct raw *raw;
+
+		if (!arg->name || !keys[arg->name] ||
+		        !entry_value_fits(p, item, str_slice(p->file->text, arg->at, arg->end)) ||
+		        is_matched(p, item->rule, call->at))
+			continue;
+		drop_weaker(p, item->rule, call);
+		raw = named_add(p, item, arg->at, arg->end);
+		raw->scope = call->scope;
+		raw->detail = arena_format(p->m.env->temp, "%.*s=%.*s",
+		        STR_ARG(python_name(p->file, arg->name)),
+		        STR_ARG(python_shown_text(p, arg->at, arg->end)));
+	}
+}
+
 void match_dict_entry(struct python_matching *p, const struct item_row *item)
 {
 	uint32_t dict = python_name_find(p->file, S("dict"));
+	uint32_t update = python_name_find(p->file, S("update"));
+	const bool *keys = dict || update ? option_names(p, item, "key") : NULL;
 
-	for (uint32_t i = 0; dict && i < p->file->calls.len; i++) {
-		const struct python_call *call = &p->file->calls.at[i];
-		const struct python_chain *chain;
-
-		if (call->chain == PYTHON_NONE || !call->arg_count)
-			continue;
-		chain = &p->file->chains.at[call->chain];
-		if (chain->root != dict || chain->name_count || chain->bound != PYTHON_FREE)
-			continue;
-		for (uint32_t a = 0; a < call->arg_count; a++) {
-			const struct python_arg *arg = &p->file->args.at[call->args + a];
-			struct raw *raw;
-
-			if (!arg->name ||
-			        !option_fits(
-			                p, item, "key", python_name(p->file, arg->name), false) ||
-			        !entry_value_fits(
-			                p, item, str_slice(p->file->text, arg->at, arg->end)))
-				continue;
-			if (is_matched(p, item->rule, call->at))
-				continue;
-			raw = named_add(p, item, arg->at, arg->end);
-			raw->scope = call->scope;
-			raw->detail = arena_format(p->m.env->temp, "%.*s=%.*s",
-			        STR_ARG(python_name(p->file, arg->name)),
-			        STR_ARG(python_shown_text(p, arg->at, arg->end)));
-		}
-	}
+	for (uint32_t i = 0; keys && i < p->file->calls.len; i++)
+		if (gives_entries(p->file, &p->file->calls.at[i], dict, update))
+			match_entries(p, item, &p->file->calls.at[i], keys);
 }
 
 /* argv-command: subprocess.run(["nvidia-smi", …]) */

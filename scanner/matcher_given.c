@@ -22,6 +22,8 @@ bool is_device_name(str name)
 		lower[i] = name.ptr[i] >= 'A' && name.ptr[i] <= 'Z' ? (char)(name.ptr[i] | 32)
 		                                                    : name.ptr[i];
 	s = (str){lower, n};
+	if (str_eq(s, S("pin_memory_device"))) /* of a data loader: nothing is computed there */
+		return false;
 	return str_eq(s, S("device")) || str_eq(s, S("dev")) || str_ends(s, S("_device")) ||
 	       str_starts(s, S("device_")) || str_starts(s, S("default_device"));
 }
@@ -235,7 +237,7 @@ void match_string_default(struct python_matching *p, const struct item_row *item
 		if (!name.len || !(string->flags & PYTHON_DEFAULT || field))
 			continue;
 		if (string->class_ == PYTHON_DEVICE && !has_small(name, "device") &&
-		        !has_small(name, "accelerator"))
+		        !has_small(name, "accel"))
 			continue;
 		literal_at(p->file->text, string->at, &end);
 		raw = named_add(p, item, string->at, end);

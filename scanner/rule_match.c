@@ -186,7 +186,7 @@ static bool starts_within(const struct finding *in, const struct finding *out)
 	return place_order(a, b) <= 0;
 }
 
-static bool supersedes(const struct ruleset *rules, uint32_t rule, uint32_t other)
+bool match_supersedes(const struct ruleset *rules, uint32_t rule, uint32_t other)
 {
 	const struct rule_row *r = &rules->rules[rule];
 
@@ -211,7 +211,7 @@ void match_supersede(struct matching *m)
 		while (from > first && inside(&list[from - 1], &list[i]))
 			from--;
 		for (uint32_t k = from; k < end && starts_within(&list[k], &list[i]); k++)
-			if (k != i && supersedes(m->rules, list[i].rule, list[k].rule) &&
+			if (k != i && match_supersedes(m->rules, list[i].rule, list[k].rule) &&
 			        inside(&list[k], &list[i]))
 				gone[k - first] = true;
 	}

@@ -33,6 +33,8 @@ struct finding *match_add(
 /* Only for targets whose bits are set in `targets`. */
 struct finding *match_add_for(struct matching *m, uint32_t rule, const struct spot *spot,
         str matched, str detail, uint32_t targets);
+/* Whether the row of a rule names another as one that it supersedes. */
+bool match_supersedes(const struct ruleset *rules, uint32_t rule, uint32_t other);
 /* Drops findings that lie inside one of a rule that supersedes them. */
 void match_supersede(struct matching *m);
 

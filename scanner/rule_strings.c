@@ -299,15 +299,19 @@ static bool is_other_key(const struct string_walk *w)
 	       (!str_has(name, S("env")) && !str_has(name, S("Env")) && !str_has(name, S("ENV")));
 }
 
-/* {"key": value}: items of dict-entry. */
+/* {"key": value}, x["key"] = value: items of dict-entry. */
 static void look_at_entry(struct string_walk *w)
 {
 	struct python_matching *p = w->p;
 	const struct matcher_run *run = &p->m.worker->matchers[MATCHER_DICT_ENTRY];
-	const struct token *value = w->t + 2;
+	bool store = w->t[-1].kind == TOKEN_LSQB && w->t[1].kind == TOKEN_RSQB &&
+	             w->t[2].kind == TOKEN_EQUAL;
+	const struct token *value = w->t + (store ? 3 : 2);
+	uint8_t behind = value->kind == TOKEN_NONE ? TOKEN_NONE : value[1].kind;
 
-	if (w->t[1].kind != TOKEN_COLON ||
-	        (value[1].kind != TOKEN_COMMA && value[1].kind != TOKEN_RBRACE))
+	if (store ? behind != TOKEN_NEWLINE && behind != TOKEN_SEMI
+	          : w->t[1].kind != TOKEN_COLON ||
+	                        (behind != TOKEN_COMMA && behind != TOKEN_RBRACE))
 		return;
 	for (uint32_t i = 0; i < run->count; i++) {
 		const struct item_row *item = &p->m.rules->items[run->refs[i].item];
@@ -315,6 +319,7 @@ static void look_at_entry(struct string_walk *w)
 		struct raw *raw;
 
 		if (p->m.rules->off[item->rule] || !option_fits(p, item, "key", w->value, false) ||
+		        (store && !option_fits(p, item, "context", S("store"), false)) ||
 		        !entry_value_fits(p, item, written))
 			continue;
 		raw = named_add(p, item, value->at, value->end);
