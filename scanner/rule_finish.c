@@ -216,7 +216,9 @@ void python_findings(struct python_matching *p)
 {
 	if (p->raw.len)
 		add_findings(p);
-	if (!p->file->notebook)
+	if (p->file->notebook)
+		rule_magics(&p->m, p->file->magics.at, p->file->magics.len);
+	else
 		rule_file_patterns(&p->m, p->file->text);
 	findings_sort_from(p->m.out, p->m.first, p->m.rules->ids);
 	match_supersede(&p->m);

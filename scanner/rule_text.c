@@ -47,6 +47,7 @@ static struct spot spot_of(struct text_file *file, size_t at, size_t end)
 		end--;
 	from = text_spot(file, at);
 	to = text_spot(file, end);
+	spot.cell = file->cell;
 	spot.line = from.line;
 	spot.column = from.column;
 	spot.end_line = to.line;
@@ -541,6 +542,14 @@ bool rule_file_patterns(struct matching *m, str text)
 		return true;
 	text_file_read(m->env, m->path, text, &file);
 	return match_file(&t) && !t.full;
+}
+
+void rule_shell_text(struct matching *m, struct text_file *file)
+{
+	struct text_matching t = {.m = *m, .file = file};
+
+	match_envs(&t);
+	match_commands(&t);
 }
 
 static void apply_suppressions(struct text_matching *t)

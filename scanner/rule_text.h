@@ -3,6 +3,7 @@
 #define SCANNER_RULE_TEXT_H
 
 #include "scanner/rule_match.h"
+#include "scanner/python/python.h"
 #include "scanner/text/text.h"
 
 /* A line or statement with single blanks, for fingerprints. */
@@ -14,6 +15,10 @@ uint32_t *rule_file_items(
 /* Only the file patterns, for a file that another front end has read. False when a limit was met.
  */
 bool rule_file_patterns(struct matching *m, str text);
+/* Only the variables and commands of a text that is read already. */
+void rule_shell_text(struct matching *m, struct text_file *file);
+/* What the lines for IPython and the shell of a notebook's cells say. */
+void rule_magics(struct matching *m, const struct python_magics *magics, uint32_t count);
 /* Findings of a requirement: rules that name it, and its version. `shown` stands in the message. */
 void rule_requirement(struct matching *m, const struct spot *spot,
         const struct text_requirement *requirement, str shown);

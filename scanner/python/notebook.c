@@ -191,22 +191,46 @@ static void put_cell(struct book *b, str text)
 	b->lines++;
 }
 
+static bool is_shell_cell(str text)
+{
+	static const char *const heads[] = {
+	        "%%bash", "%%sh", "%%script bash", "%%script sh", "%%!"};
+	str head = str_from_at(text, spaces(text));
+
+	head = str_trim(str_slice(head, 0, str_find_byte(head, '\n')));
+	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+		if (str_starts(head, str_from(heads[i])) &&
+		        (head.len == strlen(heads[i]) || head.ptr[strlen(heads[i])] == ' '))
+			return true;
+	return false;
+}
+
+static void put_magics(struct book *b, str text, bool shell)
+{
+	*VEC_PUSH(b->env->temp, &b->file->magics) = (struct python_magics){text, b->number, shell};
+}
+
 static void code_cell(struct book *b, str source, bool damaged)
 {
-	str text = with_plain_ends(b, source), mended;
+	str text = with_plain_ends(b, source), mended, whole = text;
 
-	if (!cell_magic(b, &text))
+	if (!cell_magic(b, &text)) {
+		if (is_shell_cell(whole))
+			put_magics(b, whole, true);
 		return;
+	}
 	if (!damaged && is_python(b, text)) {
 		put_cell(b, text);
 		return;
 	}
 	mended = without_magics(b, text);
 	mended.len -= mended.len > 0;
-	if (!damaged && is_python(b, mended))
+	if (!damaged && is_python(b, mended)) {
 		put_cell(b, mended);
-	else
+		put_magics(b, whole, false);
+	} else {
 		*VEC_PUSH(b->env->temp, &b->file->bad_cells) = b->number;
+	}
 }
 
 static bool bad_book(struct book *b, const char *text)

@@ -252,6 +252,13 @@ struct python_cell {
 	uint32_t number; /* counted over all cells */
 };
 
+/* A cell that holds lines for IPython or the shell, as written; with plain line ends. */
+struct python_magics {
+	str text;
+	uint32_t number;
+	bool shell; /* all of it behind the first line (%%bash) */
+};
+
 struct names;
 struct token;
 
@@ -297,6 +304,7 @@ struct python_file {
 	VEC(uint32_t) character_marks; /* characters before every 256th byte */
 	VEC(struct python_cell) cells;
 	VEC(uint32_t) bad_cells;
+	VEC(struct python_magics) magics;
 	struct names *names;
 	const struct python_outside *outside;
 	/* All tokens of a file that is not large, as the lexer gave them in one batch;

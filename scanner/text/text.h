@@ -96,6 +96,7 @@ struct text_file {
 	uint32_t cursor_line, cursor_column;
 	/* Room of the shell reader for one command at each depth, made when first needed. */
 	struct shell_command *shell_room[TEXT_SHELL_DEPTH];
+	uint32_t cell;      /* of a notebook, from 1, that the text is; 0 */
 	const char *partly; /* why not all was understood; NULL */
 	bool full;          /* some kind of fact has no room for more: readers may stop */
 };
