@@ -1,7 +1,8 @@
 /* Inside the flow: the walk's state, shared by its files.
  *
  * flow.c            which functions are walked, what names are bound to
- * flow_trigger.c    which functions could hold a match
+ * flow_trigger.c    which functions could hold a match: what records tell
+ * flow_operators.c  which functions could hold a match: what only tokens tell
  * flow_expression.c operators
  * flow_primary.c    names, attributes, calls, subscripts, literals
  * flow_statement.c  statements and blocks

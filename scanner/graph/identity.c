@@ -122,8 +122,7 @@ void graph_file_drop_repeats(struct env *env, struct graph_file *file)
 		}
 	}
 	if (dropped)
-		left_out_add(
-		        file, phrase_rank_repeat, dropped);
+		left_out_add(file, phrase_rank_repeat, dropped);
 }
 
 /* The next node that does work, from `at` on. */

@@ -400,8 +400,7 @@ void profile_finish(struct profile_reader *r)
 	if (p->work.len)
 		qsort(p->work.at, p->work.len, sizeof *p->work.at, by_calls);
 	if (p->late)
-		left_out_add(
-		        r->file, phrase_late_event, p->late);
+		left_out_add(r->file, phrase_late_event, p->late);
 	if (p->unjoined)
 		left_out_add(r->file, phrase_lone_kernel, p->unjoined);
 }
