@@ -116,12 +116,22 @@ static struct what name(struct flow *f)
 	return w;
 }
 
+/* t"…", rt"…" */
+static bool is_template(const struct flow *f, const struct token *start)
+{
+	str prefix = str_slice(f->file->text, start->at, start->at + 2);
+
+	return str_starts(prefix, S("t")) || str_starts(prefix, S("T")) ||
+	       (prefix.len == 2 && (prefix.ptr[0] == 'r' || prefix.ptr[0] == 'R') &&
+	               (prefix.ptr[1] == 't' || prefix.ptr[1] == 'T'));
+}
+
 /* The fields of an f-string are code. *built: it begins with the text of the option. */
 static struct what formatted(struct flow *f)
 {
 	struct what w = made(WHAT_OTHER, f->t->at, f->t->end);
 	uint32_t depth = 0;
-	bool first = true;
+	bool first = !is_template(f, f->t); /* a template is no text: it names no device */
 
 	for (; f->t->kind != TOKEN_NONE && f->t->kind != TOKEN_NEWLINE; f->t++) {
 		const struct token *t = f->t;
