@@ -186,6 +186,9 @@ static void add_findings(struct python_matching *p)
 		if (raw->import && last_statement == statement && last && last->import &&
 		        last->rule == raw->rule)
 			continue;
+		p->full = p->m.out->list.len - p->m.first >= FINDINGS_MOST;
+		if (p->full)
+			break;
 		add_finding(p, raw, statement);
 		last = raw;
 		last_statement = statement;

@@ -6,6 +6,8 @@
 #include "base/pcre.h"
 #include "scanner/rules.h"
 
+enum { FINDINGS_MOST = 50000 }; /* of one file that is no graph */
+
 /* One file that rules are applied to. */
 struct matching {
 	struct env *env;

@@ -631,5 +631,5 @@ bool rules_apply_python(struct env *env, struct rules_worker *worker, const stru
 	match_named(&p);
 	flow_match(&p);
 	python_findings(&p);
-	return true;
+	return !p.full;
 }

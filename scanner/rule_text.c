@@ -18,10 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	FINDINGS_MOST = 50000, /* of one file */
-	TOLD_STEPS = 20000000  /* looks for what is told already */
-};
+enum { TOLD_STEPS = 20000000 }; /* looks for what is told already */
 
 struct text_matching {
 	struct matching m;

@@ -217,6 +217,19 @@ static bool same_text(const struct python_file *file, str bytes)
 	return file->text.ptr == bytes.ptr && file->text.len == bytes.len;
 }
 
+static void apply_python_rules(struct file_job *job, struct python_file *file)
+{
+	bool same = job->has_looked && same_text(file, job->bytes);
+	struct rules_python in = {
+	        .file = file, .bytes = job->bytes, .looked = same ? &job->looked : NULL};
+
+	if (rules_apply_python(&job->env, job->worker->rules, &in, &job->out->findings) ||
+	        job->out->input.status == INPUT_PARTLY)
+		return;
+	job->out->input.status = INPUT_PARTLY;
+	job->out->input.reason = str_from(phrase_partly_findings);
+}
+
 static void read_source(struct file_job *job)
 {
 	struct python_outside outside = {path_outside, star_outside, job};
@@ -257,13 +270,7 @@ static void read_source(struct file_job *job)
 	job->out->findings.list.len = job->out->findings.pins.len = 0;
 	copy_api(job, &file);
 	if (job->worker->rules)
-		rules_apply_python(&job->env, job->worker->rules,
-		        &(struct rules_python){.file = &file,
-		                .bytes = job->bytes,
-		                .looked = job->has_looked && same_text(&file, job->bytes)
-		                                  ? &job->looked
-		                                  : NULL},
-		        &job->out->findings);
+		apply_python_rules(job, &file);
 }
 
 /* ------------------------------------------------------------------ graphs and texts */

@@ -165,6 +165,18 @@ def main():
             seconds, peak = run([binary, "scan", path])
             check(f"a file of nothing but {what}, MB", peak, 64 + FILE_BYTES / 1e6)
             check(f"a file of nothing but {what}, seconds", seconds, 3)
+        # a finding a line: only so many are told, and the input says so
+        path = os.path.join(folder, "found.py")
+        with open(path, "w") as f:
+            f.write("import torch\n" + filled('x = torch.zeros(3, device="cuda")\n')[: 4 << 20])
+        out = subprocess.run([binary, "scan", path, "--format", "json"], capture_output=True).stdout
+        report = json.loads(out)
+        check("findings of one file", len(report["findings"]), 50000)
+        check("files read whole that hold more", report["inputs"][0]["status"] != "partly", 0)
+        if not ASAN:
+            seconds, peak = run([binary, "scan", path])
+            check("a finding a line, seconds", seconds, 2)
+            check("a finding a line, MB", peak, 320)
     print(f"sources: {passed} passed, {failed} failed")
     return failed > 0
 
