@@ -143,7 +143,7 @@ static void effort(struct html *h)
 
 /* ------------------------------------------------------------------ payback */
 
-enum { LEFT = 46, TOP = 14, WIDE = 350, HIGH = 176 };
+enum { LEFT = 46, TOP = 14, WIDE = 350, HIGH = 176, DECADES_MOST = 24 };
 
 static double x_of(const struct payback *p, double jobs)
 {
@@ -185,10 +185,12 @@ static void curve_points(struct html *h, const struct payback *p)
 
 static void curve_axis(struct html *h, const struct payback *p)
 {
-	for (double jobs = p->at[0].jobs; jobs <= p->at[PAYBACK_POINTS - 1].jobs * 1.001;
-	        jobs *= 10) {
-		double x = x_of(p, jobs);
+	for (int decade = 0; decade < DECADES_MOST; decade++) {
+		double jobs = p->at[0].jobs * pow(10, decade), x;
 
+		if (jobs > p->at[PAYBACK_POINTS - 1].jobs * 1.001)
+			break;
+		x = x_of(p, jobs);
 		buf_format(h->out,
 		        "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" class=\"tick\"/><text "
 		        "x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.*s</text>\n",

@@ -18,7 +18,7 @@ static bool is_python(str path)
 static str dotted(struct arena *arena, str path)
 {
 	char *out;
-	size_t len = path.len;
+	size_t len;
 
 	if (str_starts(path, S("./")))
 		path = str_from_at(path, 2);

@@ -104,9 +104,9 @@ static size_t level_layer(str s)
 
 	for (size_t i = 0; levels[i]; i++) {
 		str level = str_from(levels[i]), rest = str_from_at(s, level.len);
-		size_t len, end;
+		size_t end;
 
-		if (!str_starts(s, level) || !(len = match(rest, " ##-## ##:##:## [")))
+		if (!str_starts(s, level) || !match(rest, " ##-## ##:##:## ["))
 			continue;
 		end = str_find_byte(str_slice(rest, 0, PREFIX_MOST), ']');
 		return end + 1 < rest.len && rest.ptr[end + 1] == ' ' ? level.len + end + 2 : 0;

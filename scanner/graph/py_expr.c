@@ -481,8 +481,9 @@ static uint32_t parse_subscript(struct py_tree *t, uint32_t object)
 
 static uint32_t parse_attribute(struct py_tree *t, uint32_t object)
 {
-	uint32_t at = ++t->at, node;
+	uint32_t at, node;
 
+	t->at++;
 	pass_blanks(t);
 	at = t->at;
 	pass_dotted(t);
