@@ -36,9 +36,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct ruleset *rules;
 	struct rules_worker *worker = the_worker(&rules);
-	struct arena *arena = arena_new();
+	/* what is found outlives what a reader works with, which may be given back in between */
+	struct arena *arena = arena_new(), *temp = arena_new();
 	struct diags diags = {.arena = arena};
-	struct env env = {arena, arena, &diags, &limits_default, NULL};
+	struct env env = {arena, temp, &diags, &limits_default, NULL};
 	struct findings out = {.arena = arena};
 	const char *partly = NULL;
 
@@ -49,6 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (rules_want_text(&env, rules, path, text))
 			rules_apply_text(&env, worker, path, text, &out, &partly);
 	}
+	arena_free(temp);
 	arena_free(arena);
 	return 0;
 }
