@@ -75,7 +75,7 @@ struct python_matching {
 	struct held_test *tests; /* by name; NULL: none was asked for */
 	bool choice;             /* of the call that was asked last: see struct raw */
 	bool outlined;
-	bool full; /* there are more findings than one file may have */
+	bool full;        /* there are more findings than one file may have */
 	uint64_t needles; /* bits of the worker's needles that stand in the file */
 	bool torch;       /* imports PyTorch or something that stands on it */
 	bool frames;      /* imports what has methods named like comparisons of tensors */
