@@ -370,7 +370,8 @@ static bool take_line(struct worker *worker, str *line)
 	size_t end = str_find_byte(rest, '\n');
 
 	if (end == rest.len) {
-		memmove(worker->in.ptr, rest.ptr ? rest.ptr : worker->in.ptr, rest.len);
+		if (rest.len)
+			memmove(worker->in.ptr, rest.ptr, rest.len);
 		worker->in.len = rest.len;
 		worker->taken = 0;
 		return false;
