@@ -1,14 +1,6 @@
 /* Texts are compared here and nowhere behind it. */
 #include "assess/target_note.h"
 
-static bool named(str base, const char *const *names)
-{
-	for (; *names; names++)
-		if (str_eq(base, str_from(*names)))
-			return true;
-	return false;
-}
-
 static enum view_kind view_of(const struct operator* op, str base)
 {
 	static const char *const casts[] = {"aten.to", "aten.type_as", "aten._to_copy", NULL};
@@ -17,15 +9,15 @@ static enum view_kind view_of(const struct operator* op, str base)
 	static const char *const dropouts[] = {"aten.dropout", "aten.feature_dropout",
 	        "aten.alpha_dropout", "aten.feature_alpha_dropout", NULL};
 
-	if (named(base, dropouts))
+	if (str_is_one_of(base, dropouts))
 		return VIEW_UNTRAINED;
 	if (str_eq(base, S("aten._unsafe_view")))
 		return VIEW_ALWAYS;
 	if (!(op->roles & ROLE_VIEW))
 		return VIEW_NO;
-	if (named(base, casts))
+	if (str_is_one_of(base, casts))
 		return VIEW_UNLESS_CAST;
-	return named(base, may_copy) ? VIEW_UNLESS_COPIED : VIEW_ALWAYS;
+	return str_is_one_of(base, may_copy) ? VIEW_UNLESS_COPIED : VIEW_ALWAYS;
 }
 
 static void note(struct target_note *out, str target, const struct graph_operator *known)
@@ -37,7 +29,7 @@ static void note(struct target_note *out, str target, const struct graph_operato
 
 	operator_split(target, &base, &overload);
 	out->host = operator_host_class(target).len > 0;
-	out->looks_up = named(base, look_ups);
+	out->looks_up = str_is_one_of(base, look_ups);
 	out->backward = str_has(target, S("_backward"));
 	out->attention = str_eq(target, S("aten.scaled_dot_product_attention.default"));
 	out->cond = str_eq(target, S("higher_order.cond"));

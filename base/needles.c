@@ -1,6 +1,7 @@
-/* The text is looked at in steps of four bytes. Of each needle four pairs of bytes that begin next
- * to each other are known, so that one of them is met at a step whatever place the needle has; a
- * table by pair says which needles a pair belongs to, and only those are compared in full. */
+/* The text is looked at in steps of three bytes. Of each needle three runs of three bytes that
+ * begin next to each other are known, so that one of them is met at a step whatever place the
+ * needle has; a table by such a run says which needles it belongs to, and only those are compared
+ * in full. */
 #include "base/needles.h"
 
 #include <string.h>

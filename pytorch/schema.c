@@ -2,14 +2,6 @@
  * PyTorch uses with one meaning throughout native_functions.yaml. */
 #include "pytorch/schema.h"
 
-static bool in_list(str name, const char *const *names)
-{
-	for (; *names; names++)
-		if (str_eq(name, str_from(*names)))
-			return true;
-	return false;
-}
-
 static enum operand_role role_of(const struct schema_arg *arg)
 {
 	static const char *const index[] = {"index", "indices", "target", "targets", "idx",
@@ -28,11 +20,11 @@ static enum operand_role role_of(const struct schema_arg *arg)
 
 	if (!arg->tensor)
 		return OPERAND_NONE;
-	if (in_list(arg->name, index))
+	if (str_is_one_of(arg->name, index))
 		return OPERAND_INDEX;
-	if (in_list(arg->name, mask))
+	if (str_is_one_of(arg->name, mask))
 		return OPERAND_MASK;
-	if (in_list(arg->name, count))
+	if (str_is_one_of(arg->name, count))
 		return OPERAND_COUNT;
 	if (arg->keyword_only && arg->writes)
 		return OPERAND_OUT;

@@ -19,12 +19,9 @@ static const struct python_call *maker_of(struct python_matching *p, const struc
 
 	for (uint32_t i = 0; i < CHAINED_MOST && call->chain != PYTHON_NONE; i++) {
 		const struct python_chain *chain = &p->file->chains.at[call->chain];
-		str last = call_last(p, call);
-		bool conversion = false;
 
-		for (const char *const *c = conversions; *c; c++)
-			conversion |= str_eq(last, str_from(*c));
-		if (!conversion || chain->root_kind != PYTHON_ROOT_CALL || chain->name_count != 1)
+		if (!str_is_one_of(call_last(p, call), conversions) ||
+		        chain->root_kind != PYTHON_ROOT_CALL || chain->name_count != 1)
 			break;
 		call = &p->file->calls.at[chain->root];
 	}

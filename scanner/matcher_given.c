@@ -290,9 +290,8 @@ static bool is_typed_behind(const struct python_matching *p, uint32_t at)
 		if (!end)
 			return false;
 		inside = str_slice(text, at, end);
-		for (const char *const *type = types; *type; type++)
-			if (str_eq(name, str_from(*type)))
-				return true;
+		if (str_is_one_of(name, types))
+			return true;
 		if (str_eq(name, S("to")) && (str_has(inside, S("dtype")) ||
 		                                     (str_has(inside, S("torch.")) &&
 		                                             !str_has(inside, S("torch.device(")) &&

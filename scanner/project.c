@@ -64,14 +64,6 @@ static str root_of(const struct map *packages, str path)
 	return folder;
 }
 
-static bool is_one_of(str word, const char *const *words)
-{
-	for (; *words; words++)
-		if (str_eq(word, str_from(*words)))
-			return true;
-	return false;
-}
-
 /* How many folders lie above a file in that folder, of its path as it is written. */
 static uint32_t depth_in(str folder)
 {
@@ -108,7 +100,7 @@ static str vendored_folder(str path, uint32_t top)
 		if (top)
 			top--;
 		else
-			found = is_one_of(part, names);
+			found = str_is_one_of(part, names);
 	}
 	return STR_NONE;
 }
@@ -117,7 +109,7 @@ static bool is_source_folder(str folder)
 {
 	static const char *const names[] = {"src", "python", "lib", NULL};
 
-	return is_one_of(path_base(folder), names);
+	return str_is_one_of(path_base(folder), names);
 }
 
 /* Folders whose code is installed: of a setup.py and its like, and src/ beside it. */
@@ -222,7 +214,7 @@ static void look_at_tree(struct tree *tree, const str *files, uint32_t n)
 
 		if (str_eq(base, S("__init__.py")))
 			map_at(&tree->packages, folder, NULL);
-		else if (is_one_of(base, marks))
+		else if (str_is_one_of(base, marks))
 			map_at(&tree->markers, folder, NULL);
 		tree->top = depth < tree->top ? depth : tree->top;
 	}

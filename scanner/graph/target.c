@@ -24,17 +24,9 @@ static const char *const builtin_functions[] = {"getattr", "setattr", "hasattr",
 static const char *const vmap_functions[] = {"_add_batch_dim", "_remove_batch_dim",
         "_vmap_increment_nesting", "_vmap_decrement_nesting", "lazy_load_decompositions", NULL};
 
-static bool is_in(const char *const *words, str name)
-{
-	for (; *words; words++)
-		if (str_eq(name, str_from(*words)))
-			return true;
-	return false;
-}
-
 bool target_is_operator_function(str name)
 {
-	return is_in(operator_functions, name);
+	return str_is_one_of(name, operator_functions);
 }
 
 /* "aten_add_Tensor" with every way to set two dots, against the operators there are. */
@@ -93,7 +85,7 @@ static str demangle(struct arena *arena, str name)
 	for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
 		str prefix = str_from(modules[i].prefix), rest = str_from_at(name, prefix.len);
 
-		if (str_starts(name, prefix) && is_in(modules[i].words, rest))
+		if (str_starts(name, prefix) && str_is_one_of(rest, modules[i].words))
 			return arena_format(arena, "%s.%.*s", modules[i].module, STR_ARG(rest));
 	}
 	for (size_t i = 0; prefixes[i]; i++)
@@ -140,11 +132,11 @@ static str from_builtin(struct arena *arena, str name)
 {
 	struct operator found;
 
-	if (is_in(operator_functions, name))
+	if (str_is_one_of(name, operator_functions))
 		return arena_format(arena, "_operator.%.*s", STR_ARG(name));
-	if (is_in(builtin_functions, name))
+	if (str_is_one_of(name, builtin_functions))
 		return arena_format(arena, "builtins.%.*s", STR_ARG(name));
-	if (is_in(math_functions, name))
+	if (str_is_one_of(name, math_functions))
 		return arena_format(arena, "math.%.*s", STR_ARG(name));
 	if (str_starts(name, S("fft_")))
 		return arena_format(arena, "torch._C._fft.%.*s", STR_ARG(name));
@@ -164,7 +156,7 @@ static str from_function(struct arena *arena, str name)
 	static const char *const modules[] = {
 	        "torch.nn.functional", "torch", "torch.functional", "torch.linalg", NULL};
 
-	if (is_in(vmap_functions, name))
+	if (str_is_one_of(name, vmap_functions))
 		return arena_format(arena, "torch._functorch.predispatch.%.*s", STR_ARG(name));
 	if (str_starts(name, S("boolean_dispatch.")))
 		return S("torch.nn.functional.boolean_dispatch");

@@ -143,16 +143,6 @@ static bool add_assignment(struct shell *s, struct word w)
 	return true;
 }
 
-static bool is_one_of(str word, const char *const *list)
-{
-	const char first = word.len ? word.ptr[0] : 0;
-
-	for (; *list; list++)
-		if ((*list)[0] == first && str_eq(word, str_from(*list)))
-			return true;
-	return false;
-}
-
 static void add_command(struct shell *s, uint32_t at, uint32_t end)
 {
 	while (end > at && (is_blank(s->m[end - 1]) || s->m[end - 1] == '\n'))
@@ -219,7 +209,7 @@ static void add_packages(struct shell *s, const struct shell_command *c, uint32_
 	for (uint32_t i = from; i < c->count; i++) {
 		str word = view(s, c->words[i]);
 
-		if (is_one_of(word, valued))
+		if (str_is_one_of(word, valued))
 			i++;
 		else if (word.len && word.ptr[0] != '-')
 			add_package(s, c->words[i], conda);
@@ -240,13 +230,13 @@ static bool is_installer(const struct shell *s, const struct shell_command *c, u
 		*from = i + 1;
 		return true;
 	}
-	*conda = is_one_of(name, condas);
-	if (!*conda && !is_one_of(name, pips) && !str_starts(name, S("pip3.")))
+	*conda = str_is_one_of(name, condas);
+	if (!*conda && !str_is_one_of(name, pips) && !str_starts(name, S("pip3.")))
 		return false;
 	for (i++; i < c->count; i++) {
 		str word = view(s, c->words[i]);
 
-		if (is_one_of(word, verbs) || (*conda && str_eq(word, S("create")))) {
+		if (str_is_one_of(word, verbs) || (*conda && str_eq(word, S("create")))) {
 			*from = i + 1;
 			return true;
 		}
@@ -276,7 +266,7 @@ static void read_inner(struct shell *s, const struct shell_command *c, uint32_t 
 	str name = program(s, c->words[i]);
 	bool eval = str_eq(name, S("eval"));
 
-	if (!eval && !is_one_of(name, shells))
+	if (!eval && !str_is_one_of(name, shells))
 		return;
 	for (i++; i < c->count; i++) {
 		str word = view(s, c->words[i]);
@@ -309,11 +299,11 @@ static void read_command(struct shell *s, const struct shell_command *c)
 	uint32_t i = 0, wrapped = 0;
 
 	while (i < c->count &&
-	        (add_assignment(s, c->words[i]) || is_one_of(view(s, c->words[i]), reserved)))
+	        (add_assignment(s, c->words[i]) || str_is_one_of(view(s, c->words[i]), reserved)))
 		i++;
 	if (i == c->count)
 		return;
-	if (is_one_of(program(s, c->words[i]), exporters))
+	if (str_is_one_of(program(s, c->words[i]), exporters))
 		for (uint32_t k = i + 1; k < c->count; k++)
 			add_assignment(s, c->words[k]);
 	if (str_eq(program(s, c->words[i]), S("setenv")) && i + 2 < c->count)
@@ -322,7 +312,7 @@ static void read_command(struct shell *s, const struct shell_command *c)
 	add_command(s, program_at(s, c->words[i]), c->end);
 	read_installer(s, c, i);
 	read_inner(s, c, i);
-	if (!is_one_of(program(s, c->words[i]), wrappers))
+	if (!str_is_one_of(program(s, c->words[i]), wrappers))
 		return;
 	for (i++; i < c->count && wrapped < WRAPPED_MOST; i++) {
 		str word = view(s, c->words[i]);
@@ -391,7 +381,7 @@ static bool feeds_shell(const struct shell *s, const struct shell_command *c)
 	        "sh", "bash", "zsh", "sbatch", "qsub", "ssh", "RUN", NULL};
 
 	for (uint32_t i = 0; i < c->count && i < 4; i++)
-		if (is_one_of(program(s, c->words[i]), shells))
+		if (str_is_one_of(program(s, c->words[i]), shells))
 			return true;
 	return c->count == 0;
 }

@@ -236,14 +236,6 @@ static void read_conda_list(struct walk_state *w, const struct yaml *list, bool 
 	}
 }
 
-static bool is_one_of(str key, const char *const *words)
-{
-	for (; *words; words++)
-		if (*words[0] == key.ptr[0] && str_eq(key, str_from(*words)))
-			return true;
-	return false;
-}
-
 /* The values of matrix.NAME; of a map those of matrix.NAME.key. */
 static void read_choices(struct walk_state *w, const struct yaml *list, str name)
 {
@@ -288,7 +280,7 @@ static void read_scope(struct walk_state *w, const struct yaml *map)
 	for (const struct yaml *n = map->child; n; n = n->next) {
 		if (!n->key.len)
 			continue;
-		if (is_one_of(n->key, variables))
+		if (str_is_one_of(n->key, variables))
 			read_variables(w, n);
 		else if (str_eq(n->key, S("strategy")))
 			read_matrix(w, n);
@@ -304,15 +296,15 @@ static void read_key(struct walk_state *w, const struct yaml *n)
 	static const char *const pythons[] = {
 	        "python-version", "python_version", "python-versions", "python", NULL};
 
-	if (is_one_of(n->key, scripts)) {
+	if (str_is_one_of(n->key, scripts)) {
 		read_script(w, n);
 		if (n->kind == YAML_LIST)
 			read_command_list(w, n, false);
-	} else if (is_one_of(n->key, commands)) {
+	} else if (str_is_one_of(n->key, commands)) {
 		read_script(w, n);
 		if (n->kind == YAML_LIST)
 			read_command_list(w, n, true);
-	} else if (is_one_of(n->key, pythons)) {
+	} else if (str_is_one_of(n->key, pythons)) {
 		read_python(w, n);
 	} else if (str_eq(n->key, S("image")) || str_eq(n->key, S("container"))) {
 		read_image(w, n);
