@@ -1,9 +1,10 @@
-/* Tests inside of a statement: "A if test else B", "test and A".
+/* Tests inside of a statement: "A if test else B", "test and A", "not test or A".
  *
  * One pass over the statement's text, strings and comments passed over. For each bracket that is
  * open at the place it is known where the operand at hand began, whether an `and` stands before it,
- * and whether the place lies in the else of a conditional expression. Behind the place each bracket
- * is left in turn, and an `if` met before a comma makes the place the first side of one. */
+ * and whether the place lies in the else of a conditional expression or behind an `or`. Behind the
+ * place each bracket is left in turn, and an `if` met before a comma makes the place the first side
+ * of one. */
 #include "scanner/rule_guard.h"
 
 #include <string.h>
@@ -12,10 +13,12 @@ enum { DEPTH = 24, PASSED_MOST = 4000 };
 
 /* What is known of one open bracket. */
 struct level {
-	uint32_t start;   /* of the operand */
-	uint32_t and_end; /* where the last `and` of it stands; 0: none */
-	uint32_t if_at;   /* behind an `if`; 0: none */
-	uint32_t else_at; /* the `else` of it; 0: not met */
+	uint32_t start;    /* of the operand */
+	uint32_t and_end;  /* where the last `and` of it stands; 0: none */
+	uint32_t if_at;    /* behind an `if`; 0: none */
+	uint32_t else_at;  /* the `else` of it; 0: not met */
+	uint32_t or_start; /* of all that stands before the last `or` */
+	uint32_t or_end;   /* where that `or` stands; 0: none */
 };
 
 struct walk {
@@ -78,9 +81,12 @@ static bool take_before(struct walk *w, str part)
 	} else if (strchr(")]}", c)) {
 		w->depth -= w->depth > 0;
 	} else if ((c == '=' && !is_comparison(w)) || strchr(",:", c) ||
-	           str_eq(part, S("return")) || str_eq(part, S("or")) ||
-	           str_eq(part, S("lambda"))) {
+	           str_eq(part, S("return")) || str_eq(part, S("lambda"))) {
 		*l = (struct level){.start = w->at};
+	} else if (str_eq(part, S("or"))) {
+		*l = (struct level){.start = w->at,
+		        .or_start = l->or_end ? l->or_start : l->start,
+		        .or_end = w->at - 2};
 	} else if (str_eq(part, S("and"))) {
 		l->and_end = w->at - 3;
 	} else if (str_eq(part, S("if"))) {
@@ -88,7 +94,7 @@ static bool take_before(struct walk *w, str part)
 	} else if (str_eq(part, S("else"))) {
 		l->else_at = w->at - 4;
 		l->start = w->at;
-		l->and_end = 0;
+		l->and_end = l->or_end = 0;
 	}
 	return true;
 }
@@ -111,6 +117,8 @@ static struct protection before_protects(
 
 	if (l->and_end > l->start)
 		found = tested(str_slice(w->text, l->start, l->and_end), subject, false);
+	if (found.guard == GUARD_NONE && l->or_end) /* it is reached when all before was false */
+		found = tested(str_slice(w->text, l->or_start, l->or_end), subject, true);
 	if (found.guard == GUARD_NONE && l->if_at && l->else_at)
 		found = tested(str_slice(w->text, l->if_at, l->else_at), subject, true);
 	return found;

@@ -45,6 +45,17 @@ bool text_holds_loosely(str text, str word)
 	return false;
 }
 
+/* ProcessGroupNCCL of torch.distributed: there where PyTorch is built with NCCL alone. */
+static str part_of_build(str matched)
+{
+	str part;
+
+	while (str_cut(&matched, '.', &part))
+		if (str_ends(part, S("NCCL")))
+			return part;
+	return STR_NONE;
+}
+
 struct guard_subject guard_subject_of(str matched)
 {
 	str root = str_slice(matched, 0, str_find_byte(matched, '.'));
@@ -57,6 +68,8 @@ struct guard_subject guard_subject_of(str matched)
 	        (!str_eq(root, S("torch")) || str_starts(matched, S("torch._C.")) ||
 	                str_starts(matched, S("torch.ops."))))
 		s.attribute = str_from_at(matched, dot + 1);
+	else
+		s.attribute = part_of_build(matched);
 	if (dot == matched.len)
 		s.literal = matched;
 	if (text_holds_loosely(matched, S("cuda")) || text_holds_loosely(matched, S("nccl")))
@@ -353,7 +366,7 @@ static str device_comparison(str test, bool *negated)
 		right = compared_with(test, at + 2, &end);
 		literal = end > 0 && end <= test.len && strchr("'\"", test.ptr[end - 1]);
 		if (is_other_accelerator(right) || str_eq(right, S("nccl")) ||
-		        (!literal && str_eq(right, S("CUDA"))) ||
+		        (!literal && (str_eq(right, S("CUDA")) || str_eq(right, S("NCCL")))) ||
 		        (literal && str_eq(right, S("cuda")) && tells_device(test, at))) {
 			*negated = other;
 			return str_slice(test, operand_start(test, at), end);

@@ -179,3 +179,24 @@ def made_only(x):
 def enough(wanted):
     if wanted > torch.cuda.device_count():
         raise ValueError(torch.cuda.device_count())
+
+
+def either(options):
+    if options.symmetric and (not torch.cuda.is_available() or (
+            torch.version.hip is None and torch.cuda.get_device_capability() < (9, 0))):
+        options.symmetric = False
+    return not torch.cuda.is_available() or torch.cuda.current_device()
+
+
+def neither(options):
+    return options.gpu or torch.cuda.current_device()
+
+
+def group(high):
+    import torch.distributed as dist
+
+    if dist.get_backend() == dist.Backend.NCCL:
+        dist.barrier(device_ids=[torch.cuda.current_device()])
+    else:
+        dist.barrier()
+    return dist.ProcessGroupNCCL.Options() if high and hasattr(dist, "ProcessGroupNCCL") else None
