@@ -265,6 +265,63 @@ static bool is_for_cpu(str path)
 	       str_eq(path_base(path_folder(path)), S("cpu"));
 }
 
+/* By its name and by what it holds: test_time_augmentation.py is none. */
+static bool is_test_file(const struct python_file *file)
+{
+	str base = path_base(file->path);
+
+	return (str_starts(base, S("test_")) || str_ends(base, S("_test.py"))) &&
+	       str_has(file->text, S("def test_"));
+}
+
+/* Words of a test by which its tensors may be elsewhere than on the host. */
+static bool may_leave_host(str text)
+{
+	static const char *const words[] = {"CUDA", "gpu", "GPU", "ccelerator", "nccl", "NCCL",
+	        "DTensor", "Trainer", "xpu", "default_tensor_type", NULL};
+
+	for (const char *const *word = words; *word; word++)
+		if (str_has(text, str_from(*word)))
+			return true;
+	for (size_t at = 0; (at += str_find(str_from_at(text, at), S("cuda"))) < text.len;) {
+		at += 4;
+		if (!str_starts(str_from_at(text, at), S("graph"))) /* a switch of compilers */
+			return true;
+	}
+	return false;
+}
+
+/* From a def's keyword to the next statement outside of it. */
+static str function_text(struct flow *f, uint32_t scope)
+{
+	const struct outline *o = python_outline(f->p);
+	uint32_t from = f->file->scopes.at[scope].at, end = (uint32_t)f->file->text.len;
+
+	for (uint32_t at = outline_find(o, from); at != PYTHON_NONE; at = o->list.at[at].parent)
+		if (o->list.at[at].next != PYTHON_NONE) {
+			end = o->list.at[o->list.at[at].next].at;
+			break;
+		}
+	return str_slice(f->file->text, from, end);
+}
+
+/* A function of such a test file that names no device but the CPU's. */
+static bool names_no_device(str body)
+{
+	static const char *const host[] = {
+	        "device=\"cpu\"", "device='cpu'", "device=torch.device(\"cpu\")", NULL};
+
+	for (size_t at = 0; (at += str_find(str_from_at(body, at), S("dev"))) < body.len; at++) {
+		const char *const *word = host;
+
+		while (*word && !str_starts(str_from_at(body, at), str_from(*word)))
+			word++;
+		if (!*word)
+			return false;
+	}
+	return true;
+}
+
 static void prepare(struct flow *f, struct python_matching *p)
 {
 	struct python_file *file = p->file;
@@ -278,6 +335,7 @@ static void prepare(struct flow *f, struct python_matching *p)
 	f->id_tensor = python_name_find(file, S("Tensor"));
 	f->file_loading = is_for_loading(file->path);
 	f->file_host = f->file_loading || is_for_cpu(file->path);
+	f->file_test = is_test_file(file) && !may_leave_host(file->text);
 	f->file_default = python_name_find(file, S("set_default_device")) ||
 	                  python_name_find(file, S("set_default_tensor_type"));
 	f->call_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)file->paths.len + 2);
@@ -404,7 +462,8 @@ static void walk_function(struct flow *f, uint32_t scope)
 	f->unit = scope;
 	f->class_ = s->class_;
 	f->loading = f->file_loading || is_loading(f, s);
-	f->on_host = f->loading || f->file_host || str_ends(name, S("_cpu")) || tests_host(name);
+	f->on_host = f->loading || f->file_host || str_ends(name, S("_cpu")) || tests_host(name) ||
+	             (f->file_test && names_no_device(function_text(f, scope)));
 	f->module_class = flow_is_module_class(f, s->class_);
 	f->function_class = flow_is_function_class(f, s->class_);
 	forward = str_starts(name, S("forward"));

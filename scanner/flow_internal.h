@@ -167,6 +167,7 @@ struct flow {
 	bool loading;        /* in what puts batches together: on the host until they are moved */
 	bool file_host;      /* the file is for the CPU, by its name, or for loading data */
 	bool file_loading;
+	bool file_test; /* a file of tests that speaks of no accelerator */
 	bool file_default; /* something in the file chooses it for all */
 	/* Names of the file that mean something, 0 where it does not hold them. */
 	uint32_t id_device, id_device_type, id_type, id_self, id_tensor;

@@ -99,8 +99,7 @@ static bool is_harmless_guard(
 	return s->child != PYTHON_NONE;
 }
 
-/* print(torch.cuda.is_available()): told to somebody, and nothing is decided by it. */
-static bool is_told(struct python_matching *p, const struct statement *s)
+bool statement_is_told(struct python_matching *p, const struct statement *s)
 {
 	static const char *const starts[] = {"print(", "logging.", "logger.", "log.", NULL};
 	str head = statement_head(p, s);
@@ -126,7 +125,7 @@ void match_cuda_available(struct python_matching *p, const struct item_row *item
 		if (!s)
 			continue;
 		if (required == is_required(p, s, call) &&
-		        (required || (!is_harmless_guard(p, s, call) && !is_told(p, s))))
+		        (required || (!is_harmless_guard(p, s, call) && !statement_is_told(p, s))))
 			named_add_call(p, item, call);
 	}
 }

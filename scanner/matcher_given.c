@@ -302,12 +302,31 @@ static bool is_typed_behind(const struct python_matching *p, uint32_t at)
 	return false;
 }
 
+/* x.float(), x[None].to(torch.bfloat16) somewhere in the text. */
+static bool gives_type(str text, str name)
+{
+	static const char *const ways[] = {".float(", ".long(", ".int(", ".bool(", ".half(",
+	        ".type(", ".to(torch.float", ".to(torch.bfloat", ".to(dtype", NULL};
+
+	for (size_t at = 0; (at += str_find(str_from_at(text, at), name)) < text.len;) {
+		size_t end = at + name.len;
+		bool whole = !at || (!is_word(text.ptr[at - 1]) && text.ptr[at - 1] != '.');
+
+		at = end;
+		while (whole && end < text.len && text.ptr[end] == '[' &&
+		        close_of(text, (uint32_t)end))
+			end = close_of(text, (uint32_t)end);
+		for (const char *const *way = ways; whole && *way; way++)
+			if (str_starts(str_from_at(text, end), str_from(*way)))
+				return true;
+	}
+	return false;
+}
+
 /* x = torch.from_numpy(…), and soon behind it x.float() or x.to(torch.bfloat16). */
 static bool is_typed_soon(struct python_matching *p, const struct python_call *call)
 {
 	enum { SOON_BYTES = 300 };
-	static const char *const ways[] = {".float(", ".long(", ".int(", ".bool(", ".half(",
-	        ".type(", ".to(torch.float", ".to(torch.bfloat", ".to(dtype", NULL};
 	const struct statement *s = statement_at(p, call->at);
 	str text = p->file->text, rest, name;
 	uint32_t end;
@@ -320,11 +339,7 @@ static bool is_typed_soon(struct python_matching *p, const struct python_call *c
 	rest = str_trim(str_slice(text, end, call->at));
 	if (!name.len || !str_eq(rest, S("=")))
 		return false;
-	rest = str_slice(text, call->end, call->end + SOON_BYTES);
-	for (const char *const *way = ways; *way; way++)
-		if (str_has(rest, arena_format(p->m.env->temp, "%.*s%s", STR_ARG(name), *way)))
-			return true;
-	return false;
+	return gives_type(str_slice(text, call->end, call->end + SOON_BYTES), name);
 }
 
 /* x = x.astype(np.int32) or x = np.array(…, dtype=…), and soon behind it torch.from_numpy(x). */

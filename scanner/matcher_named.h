@@ -49,6 +49,8 @@ bool entry_value_fits(const struct python_matching *p, const struct item_row *it
 const struct statement *statement_at(struct python_matching *p, uint32_t at);
 /* A statement on one line; of a very long one the beginning. */
 str statement_head(struct python_matching *p, const struct statement *s);
+/* print(…), logger.info(…): told to somebody, and nothing is decided by it. */
+bool statement_is_told(struct python_matching *p, const struct statement *s);
 /* A class that is a torch.autograd.Function by one of its bases. */
 bool class_is_function(struct python_matching *p, uint32_t class_);
 /* The chain as written without blanks ("self.opt"), "" when it does not begin with a name. */

@@ -1,6 +1,7 @@
 /* From gathered matches of a Python file to its findings: places, guards, statements, suppressions.
  *
  * Nothing of this is done for a file without a match, and most files have none. */
+#include "scanner/matcher_named.h"
 #include "scanner/rule_guard.h"
 
 #include "scanner/rule_text.h"
@@ -160,6 +161,14 @@ static bool never_runs(const struct python_matching *p, const struct outline *o,
 	return false;
 }
 
+/* logger.info(torch.backends.cudnn.allow_tf32): a switch that is told, and not set. */
+static bool is_only_told(struct python_matching *p, const struct raw *raw, const struct outline *o,
+        uint32_t statement)
+{
+	return statement != PYTHON_NONE && str_starts(raw->matched, S("torch.backends.")) &&
+	       statement_is_told(p, &o->list.at[statement]);
+}
+
 static void add_findings(struct python_matching *p)
 {
 	const struct outline *outline = python_outline(p);
@@ -176,6 +185,7 @@ static void add_findings(struct python_matching *p)
 		if (raw->flags & PYTHON_TYPE_CHECKING || /* never runs */
 		        is_check_of_cuda(p, raw, outline, statement) ||
 		        never_runs(p, outline, statement) ||
+		        is_only_told(p, raw, outline, statement) ||
 		        saves_what_it_read(p, raw, outline, statement))
 			continue;
 		/* the last thing that happens: whether it waits does not matter */
