@@ -171,8 +171,12 @@ void json_out_object(struct json_out *w);
 void json_out_object_end(struct json_out *w);
 void json_out_array(struct json_out *w);
 void json_out_array_end(struct json_out *w);
-void json_out_key(struct json_out *w, const char *key);
 void json_out_key_str(struct json_out *w, str key);
+/* In place, so that the length of a literal is no call. */
+static inline void json_out_key(struct json_out *w, const char *key)
+{
+	json_out_key_str(w, str_from(key));
+}
 void json_out_str(struct json_out *w, str value);
 void json_out_int(struct json_out *w, int64_t value);
 void json_out_uint(struct json_out *w, uint64_t value);

@@ -221,11 +221,6 @@ void json_out_key_str(struct json_out *w, str key)
 	w->after_key = true;
 }
 
-void json_out_key(struct json_out *w, const char *key)
-{
-	json_out_key_str(w, str_from(key));
-}
-
 void json_out_str(struct json_out *w, str value)
 {
 	before(w);

@@ -23,7 +23,8 @@ str stage_word(enum stage stage)
 enum stage stage_from_word(str word)
 {
 	for (size_t i = 1; i < sizeof stages / sizeof *stages; i++)
-		if (str_eq(word, str_from(stages[i].word)))
+		if (word.len && word.ptr[0] == stages[i].word[0] &&
+		        str_eq(word, str_from(stages[i].word)))
 			return (enum stage)i;
 	return STAGE_NONE;
 }
@@ -164,11 +165,6 @@ enum stage stage_from_graph(const struct graph_file *file, uint32_t graph)
 	                                                                      : STAGE_BACKWARD;
 }
 
-static uint32_t preference_of(const struct graph_file *file, const struct graph *graph)
-{
-	return stages[stage_from_word(graph_text(file, graph->stage))].preference;
-}
-
 /* A backward graph and its forward stand for the work only together; a backward one alone does
  * not when the joint graph is there. Graphs of an attempt that was given up do no work. */
 struct group_state {
@@ -195,13 +191,13 @@ struct graph_group {
 	uint32_t group;
 };
 
-static void see_stage(struct group_state *s, enum stage stage, uint32_t preference)
+static void see_stage(struct group_state *s, enum stage stage)
 {
 	s->forward |= stage == STAGE_FORWARD || stage == STAGE_INFERENCE;
 	s->backward |= stage == STAGE_BACKWARD;
 	s->joint |= stage == STAGE_JOINT;
-	if (preference > s->best)
-		s->best = preference;
+	if (stages[stage].preference > s->best)
+		s->best = stages[stage].preference;
 }
 
 void graph_file_count_stages(struct env *env, struct graph_file *file)
@@ -230,8 +226,7 @@ void graph_file_count_stages(struct env *env, struct graph_file *file)
 			groups.at[*id] = (struct group_state){.attempt = attempt};
 		if (attempt < groups.at[*id].attempt)
 			continue;
-		see_stage(&groups.at[*id], stage_from_word(graph_text(file, g->stage)),
-		        preference_of(file, g));
+		see_stage(&groups.at[*id], stage_from_word(graph_text(file, g->stage)));
 	}
 	for (uint32_t i = 0; i < file->graphs.len; i++) {
 		struct graph *g = &file->graphs.at[i];
@@ -249,6 +244,6 @@ void graph_file_count_stages(struct env *env, struct graph_file *file)
 		else if (s->joint && s->backward && !s->forward)
 			g->counted = stage == STAGE_JOINT;
 		else
-			g->counted = stage != STAGE_OLD && preference_of(file, g) == s->best;
+			g->counted = stage != STAGE_OLD && stages[stage].preference == s->best;
 	}
 }

@@ -24,16 +24,28 @@ uint32_t build_line(const struct text_build *b, uint32_t line)
 	return line < o->n_lines ? o->lines[line] : 0;
 }
 
+/* The group of the origin in force: "RANK|TEXT". */
+static uint32_t group_of(struct text_build *b)
+{
+	str text = b->origin.group.len ? b->origin.group : b->origin.compile_id;
+	str last = b->group ? graph_text(b->file, b->group) : STR_NONE;
+
+	if (b->group && b->group_rank == b->origin.rank &&
+	        str_eq(str_from_at(last, str_find_byte(last, '|') + 1), text))
+		return b->group;
+	b->group_rank = b->origin.rank;
+	b->group = intern_id(&b->file->names,
+	        arena_format(b->env->temp, "%d|%.*s", b->origin.rank, STR_ARG(text)));
+	return b->group;
+}
+
 uint32_t build_graph_begin(struct text_build *b, str name)
 {
 	struct graph_file *file = b->file;
 	uint32_t index = file->graphs.len;
 	struct graph *graph = VEC_PUSH(file->arena, &file->graphs);
 	struct graph_note *note;
-	str group;
 
-	group = arena_format(b->env->temp, "%d|%.*s", b->origin.rank,
-	        STR_ARG(b->origin.group.len ? b->origin.group : b->origin.compile_id));
 	*graph = (struct graph){.name = intern_id(&file->names, name),
 	        .parent = GRAPH_NONE,
 	        .parent_node = GRAPH_NONE,
@@ -41,7 +53,7 @@ uint32_t build_graph_begin(struct text_build *b, str name)
 	        .first_node = file->nodes.len,
 	        .first_input = file->inputs.len,
 	        .first_output = file->outputs.len,
-	        .group = intern_id(&file->names, group),
+	        .group = group_of(b),
 	        .counted = true};
 	if (b->heading.len)
 		graph->model = intern_id(&file->names, b->heading);

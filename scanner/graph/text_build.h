@@ -40,6 +40,8 @@ struct text_build {
 	struct env *env;
 	struct graph_file *file;
 	struct text_origin origin;
+	int32_t group_rank; /* of the last graph: most of a text are of one origin */
+	uint32_t group;     /* its id, 0: none yet */
 	struct py_tree tree;
 	VEC(struct arg) stack;
 	VEC(struct scope_entry) scope; /* by the id of a name */
