@@ -195,7 +195,7 @@ static uint32_t host_of_args(const struct flow *f, const struct flow_args *args)
 	for (uint32_t i = 0; i < args->count; i++) {
 		const struct what *w = &args->at[i];
 
-		if (w->flags & WHAT_HOSTS || flow_is_copy(*w))
+		if (w->flags & (WHAT_HOSTS | WHAT_BESIDE) || flow_is_copy(*w))
 			host |= WHAT_HOST;
 		if (w->kind != WHAT_TENSOR && w->kind != WHAT_TENSORS)
 			continue;

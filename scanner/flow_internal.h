@@ -65,6 +65,7 @@ enum what_flag {
 	WHAT_HOSTS = 1 << 20,     /* a list or dict of tensors in the host's memory */
 	WHAT_OBJECT = 1 << 21,    /* of some class, and so no tensor; perhaps a module */
 	WHAT_CLASS = 1 << 22,     /* that class itself, where its name is read */
+	WHAT_BESIDE = 1 << 23,    /* a list with a tensor of the host: what joins it is there too */
 };
 
 struct what {
@@ -167,7 +168,7 @@ struct flow {
 	bool loading;        /* in what puts batches together: on the host until they are moved */
 	bool file_host;      /* the file is for the CPU, by its name, or for loading data */
 	bool file_loading;
-	bool file_test; /* a file of tests that speaks of no accelerator */
+	bool file_test;    /* a file of tests that speaks of no accelerator */
 	bool file_default; /* something in the file chooses it for all */
 	/* Names of the file that mean something, 0 where it does not hold them. */
 	uint32_t id_device, id_device_type, id_type, id_self, id_tensor;

@@ -17,13 +17,14 @@ static bool is_word_of(const struct flow *f, uint32_t name, const char *const *w
 	return str_is_one_of(python_name(f->file, name), words);
 }
 
-/* seq_lens_cpu, cpu_lengths: the name says where the tensor is. */
+/* seq_lens_cpu, cpu_lengths: the name says where the tensor is; pos_embed_checkpoint is read from a
+ * file. */
 static uint32_t host_flags(const struct flow *f, uint32_t name)
 {
 	str text = python_name(f->file, name);
 
 	return str_ends(text, S("_cpu")) || str_starts(text, S("cpu_")) || str_eq(text, S("cpu")) ||
-	                       str_ends(text, S("_host"))
+	                       str_ends(text, S("_host")) || str_ends(text, S("_checkpoint"))
 	               ? WHAT_HOST
 	               : 0;
 }
@@ -318,6 +319,7 @@ static struct what bracketed(struct flow *f)
 		if (w.kind != WHAT_TUPLE && c.read)
 			w.kind = WHAT_TUPLE;
 		w.flags |= open->kind == TOKEN_LSQB && !c.count ? WHAT_LIST : 0;
+		w.flags |= c.on_host ? WHAT_BESIDE : 0;
 	} else {
 		w.flags = c.count && c.on_host == c.count ? WHAT_HOSTS : 0;
 	}

@@ -372,6 +372,19 @@ static bool is_typed_before(struct python_matching *p, const struct python_call 
 	return false;
 }
 
+/* points_in_boxes_cpu(torch.from_numpy(x), …): for what runs on the host. */
+static bool is_for_host_call(struct python_matching *p, const struct python_call *call)
+{
+	for (uint32_t i = 0; i < p->file->calls.len; i++) {
+		const struct python_call *around = &p->file->calls.at[i];
+
+		if (around->at < call->at && around->end > call->end && around->open < call->at &&
+		        around->chain != PYTHON_NONE && str_ends(call_last(p, around), S("_cpu")))
+			return true;
+	}
+	return false;
+}
+
 void match_untyped_array(struct python_matching *p, const struct item_row *item)
 {
 	for (uint32_t i = 0; i < p->file->calls.len; i++) {
@@ -380,7 +393,8 @@ void match_untyped_array(struct python_matching *p, const struct item_row *item)
 
 		if (target.len && option_fits(p, item, "call", target, false) &&
 		        !is_typed_behind(p, call->end) && !is_typed_soon(p, call) &&
-		        !is_typed_before(p, call) && call_holds(p, item, call, NULL))
+		        !is_typed_before(p, call) && !is_for_host_call(p, call) &&
+		        call_holds(p, item, call, NULL))
 			named_add_call(p, item, call);
 	}
 }

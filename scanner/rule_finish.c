@@ -123,6 +123,26 @@ static bool is_check_of_cuda(struct python_matching *p, const struct raw *raw,
 	       !str_has(str_slice(p->file->text, s->at, raw->at), S("not "));
 }
 
+static bool has_one_of(str text, const char *const *words)
+{
+	for (; *words; words++)
+		if (str_has(text, str_from(*words)))
+			return true;
+	return false;
+}
+
+/* A script that reads weights to the host and names no device: converters. */
+static bool is_host_script(str text)
+{
+	static const char *const reads[] = {"map_location=\"cpu\"", "map_location='cpu'",
+	        "map_location=torch.device('cpu')", ".from_pretrained(", NULL};
+	static const char *const moves[] = {"cuda", "device_", "device=", ".device", ".to(d",
+	        "ccelerat", "Trainer", "deepspeed", NULL};
+
+	return str_has(text, S("\nif __name__ == ")) && has_one_of(text, reads) &&
+	       !has_one_of(text, moves);
+}
+
 /* torch.load(…, map_location="cpu") and torch.save() in one function that puts nothing into a
  * model or on a device: the tensors that are saved have been on the host all along. */
 static bool saves_what_it_read(const struct python_matching *p, const struct raw *raw,
@@ -133,18 +153,15 @@ static bool saves_what_it_read(const struct python_matching *p, const struct raw
 	static const char *const moves[] = {
 	        "load_state_dict", ".cuda(", ".to(", "state_dict()", "map_location=device", NULL};
 	str body = STR_NONE;
-	bool read = false;
 
 	if (!str_eq(raw->matched, S("torch.save")))
 		return false;
+	if (is_host_script(p->file->text))
+		return true;
 	for (uint32_t at = statement; at != PYTHON_NONE && !body.len; at = o->list.at[at].parent)
 		if (o->list.at[at].kind == STATEMENT_DEF)
 			body = str_slice(p->file->text, o->list.at[at].at, raw->at);
-	for (const char *const *text = reads; *text; text++)
-		read |= str_has(body, str_from(*text));
-	for (const char *const *text = moves; *text; text++)
-		read &= !str_has(body, str_from(*text));
-	return read;
+	return has_one_of(body, reads) && !has_one_of(body, moves);
 }
 
 /* if False: what stands below never runs. */

@@ -376,16 +376,13 @@ str python_held_test(struct python_matching *p, str word)
 	return p->tests[name].text;
 }
 
-struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw)
+/* What stands around a place and in its statement. */
+static struct protection protects(struct python_matching *p, uint32_t statement,
+        const struct raw *raw, const struct guard_subject *subject)
 {
 	const struct outline *o = python_outline(p);
-	struct protection found = {GUARD_NONE, STR_NONE};
-	struct guard_subject subject = guard_subject_of(raw->matched);
+	struct protection found = statements_protect(p, statement, raw, subject);
 
-	subject.p = p;
-	if (statement == PYTHON_NONE)
-		return found;
-	found = statements_protect(p, statement, raw, &subject);
 	if (found.guard != GUARD_NONE)
 		return found;
 	/* a conditional expression: its other side is the other branch */
@@ -393,7 +390,62 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found.guard = GUARD_CUDA;
 	else if (o->list.at[statement].kind != STATEMENT_ASSERT) /* all of it is asked for */
 		found = protection_in_expression(p->file->text, o->list.at[statement].at,
-		        o->list.at[statement].end, raw->at, raw->end, &subject);
+		        o->list.at[statement].end, raw->at, raw->end, subject);
+	return found;
+}
+
+/* A function of this file alone, or for CUDA by its name: _swap, swap_cuda, but not __init__. */
+static bool is_called_here(str name)
+{
+	return !str_starts(name, S("__")) &&
+	       (str_starts(name, S("_")) || has_part(name, S("cuda")));
+}
+
+/* All calls of the function around the place stand behind tests: it is reached through one. */
+static struct protection callers_protect(
+        struct python_matching *p, const struct raw *raw, const struct guard_subject *subject)
+{
+	const struct python_file *file = p->file;
+	struct protection found = {GUARD_NONE, STR_NONE}, next;
+	uint32_t def = file->scopes.at[raw->scope].function, name;
+
+	if (def == PYTHON_NONE || file->scopes.at[def].flags & PYTHON_LAMBDA)
+		return found;
+	name = file->scopes.at[def].name;
+	if (!is_called_here(python_name(file, name)))
+		return found;
+	for (uint32_t i = 0; i < file->calls.len; i++) {
+		const struct python_call *call = &file->calls.at[i];
+		struct raw at = *raw;
+		uint32_t statement;
+
+		if (call->chain == PYTHON_NONE ||
+		        python_chain_last(file, &file->chains.at[call->chain]) != name)
+			continue;
+		statement = outline_find(python_outline(p), call->at);
+		at.at = call->at;
+		at.end = call->end;
+		at.flags = call->flags;
+		at.scope = call->scope;
+		if (statement == PYTHON_NONE)
+			return (struct protection){GUARD_NONE, STR_NONE};
+		next = protects(p, statement, &at, subject);
+		if (next.guard != GUARD_AVAILABLE && next.guard != GUARD_CUDA)
+			return (struct protection){GUARD_NONE, STR_NONE};
+		found = next;
+	}
+	return found;
+}
+
+struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw)
+{
+	struct protection found = {GUARD_NONE, STR_NONE};
+	struct guard_subject subject = guard_subject_of(raw->matched);
+
+	subject.p = p;
+	if (statement == PYTHON_NONE)
+		return found;
+	found = protects(p, statement, raw, &subject);
 	/* torch.version.cuda or "none" */
 	if (found.guard == GUARD_NONE && str_starts(raw->matched, S("torch.version.")) &&
 	        str_starts(str_from_at(p->file->text, raw->end), S(" or ")))
@@ -402,5 +454,7 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found = elsewhere(p, raw);
 	if (found.guard == GUARD_NONE && raw->choice)
 		found.guard = GUARD_CHOICE;
+	if (found.guard == GUARD_NONE)
+		found = callers_protect(p, raw, &subject);
 	return found;
 }

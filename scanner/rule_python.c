@@ -182,6 +182,13 @@ static void match_call_path(struct python_matching *p, const struct python_call 
 	}
 }
 
+/* torch.cuda.FloatTensor = torch.xpu.FloatTensor: what is named is replaced, not used. */
+static bool is_replaced(struct python_matching *p, const struct python_chain *chain, uint32_t path)
+{
+	return chain->context == PYTHON_STORE &&
+	       str_starts(python_path(p->file, path), S("torch.cuda."));
+}
+
 /* An attribute item names the path or a part of it. */
 static void match_attribute(
         struct python_matching *p, const struct python_chain *chain, uint32_t path)
@@ -381,6 +388,9 @@ static void match_call(struct python_matching *p, const struct python_call *call
 	for (uint32_t t = 0; t < count; t++) {
 		uint32_t before = p->raw.len;
 
+		if (count > 1 && p->paths[targets[t]].count &&
+		        !python_value_reaches(p, chain, targets[t]))
+			continue;
 		if (p->paths[targets[t]].count)
 			match_call_path(p, call, chain, targets[t]);
 		for (uint32_t i = before; i < p->raw.len; i++) /* try: import cupy as np … */
@@ -489,7 +499,7 @@ static void match_attributes(struct python_matching *p)
 		const uint32_t *targets = python_chain_targets(file, chain, &count);
 
 		for (uint32_t t = 0; t < count; t++)
-			if (p->paths[targets[t]].attribute)
+			if (p->paths[targets[t]].attribute && !is_replaced(p, chain, targets[t]))
 				match_attribute(p, chain, targets[t]);
 	}
 }

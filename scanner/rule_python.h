@@ -98,6 +98,10 @@ void python_find_kernels(struct python_matching *p);
 bool python_is_kernel(const struct python_matching *p, uint32_t at);
 /* Whether a scope is inside of one. */
 bool python_in_kernel(const struct python_matching *p, uint32_t scope);
+/* rule_reach.c: whether some value of the chain's name that stands for the path can be there: not
+ * what is given in another branch of the same if. */
+bool python_value_reaches(
+        struct python_matching *p, const struct python_chain *chain, uint32_t path);
 /* Whether one of the places, in rising order, lies in [from, to). */
 bool places_between(const uint32_t *places, uint32_t count, uint32_t from, uint32_t to);
 

@@ -95,3 +95,20 @@ def known_at_last(data):
     scores = None
     scores = torch.stack(data)
     return scores.tolist()                      # a copy
+
+
+def joined(slices, conv, device):
+    cpu = torch.device("cpu")
+    for i in range(len(slices)):
+        x = conv(slices[i].to(device)).to(cpu)
+        if i == 0:
+            whole = x
+        else:
+            whole = torch.cat([whole, x])
+    return whole
+
+
+def resized(pos_embed_checkpoint, pos_embed, size):
+    old = pos_embed_checkpoint[:, 1:].reshape(1, 8, 8, -1)
+    one = torch.nn.functional.interpolate(old, size=size, mode="bicubic")
+    return one, torch.nn.functional.interpolate(pos_embed, size=size, mode="bicubic")  # found

@@ -63,3 +63,7 @@ class Context(Base):
 # what is written for the CPU
 def backward_cpu(grad: torch.Tensor, indices: torch.Tensor):
     return grad.new_zeros(4).index_add_(0, indices, grad).tolist()
+
+# replaced by what another accelerator has
+torch.cuda.FloatStorage = torch.xpu.FloatStorage
+torch.cuda.FloatTensor = torch.xpu.FloatTensor
