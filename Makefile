@@ -194,9 +194,18 @@ check-backends: all
 	@$(PYTHON) tests/diff/torch_probe.py $(BUILD)/portfit --simchip $(CORPUS)/simchip --graphs $(CORPUS)/graphs --long
 
 .PHONY: check-asan check-valgrind fuzz bench lint format layers tidy
+# Under a sanitizer or valgrind a program is slower: tests that bound seconds give it so many times as long (TIME_SCALE, CONTRIBUTING.md).
+SLOWER := 40
+REPORTS = $(CURDIR)/$(BUILD)-asan/reports
+check-asan: export TIME_SCALE := $(SLOWER)
+check-asan: export SANITIZER_REPORTS = $(REPORTS)
+check-asan: export ASAN_OPTIONS = detect_leaks=1:exitcode=99:verify_asan_link_order=0:log_path=$(REPORTS)/asan
+check-asan: export UBSAN_OPTIONS = print_stacktrace=1:exitcode=99:log_path=$(REPORTS)/ubsan
 check-asan:
+	@rm -rf "$(REPORTS)" && mkdir -p "$(REPORTS)"
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)-asan HARDEN= HARDEN_LD= CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all" check
 
+check-valgrind: export TIME_SCALE := $(SLOWER)
 check-valgrind: all $(TESTS)
 	@sh tests/valgrind.sh $(BUILD) $(TESTS)
 

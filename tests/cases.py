@@ -28,7 +28,8 @@ def run(binary, folder):
         tools = os.path.join(place, "bin")
         os.mkdir(tools)
         os.symlink(os.path.abspath(binary), os.path.join(tools, "portfit"))
-        env = {"PATH": tools + ":" + os.environ.get("PATH", ""), "HOME": place, "LC_ALL": "C.UTF-8", "ASAN_OPTIONS": "detect_leaks=1"}
+        env = {"PATH": tools + ":" + os.environ.get("PATH", ""), "HOME": place, "LC_ALL": "C.UTF-8"}
+        env |= {name: os.environ[name] for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS") if name in os.environ}
         cmd = read(os.path.join(folder, "cmd")).decode().replace("{ROOT}", ROOT)
         done = subprocess.run(["sh", "-c", cmd], cwd=work, env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
         return done.stdout, done.stderr, done.returncode

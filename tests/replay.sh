@@ -6,7 +6,7 @@ for program in "$1"/tests/fuzz/fuzz_*; do
 	case $program in *.d) continue ;; esac
 	name=$(basename "$program")
 	corpus=tests/fuzz/corpus/${name#fuzz_}
-	if [ -d "$corpus" ] && timeout 120 "$program" "$corpus" >/tmp/replay.$$ 2>&1; then
+	if [ -d "$corpus" ] && timeout $((120 * ${TIME_SCALE:-1})) "$program" "$corpus" >/tmp/replay.$$ 2>&1; then
 		passed=$((passed + 1))
 	else
 		echo "$name: failed on its corpus"

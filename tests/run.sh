@@ -14,5 +14,14 @@ for part in check-layers check-units check-cases check-rules check-fuzz check-di
 	[ $status -ne 0 ] && [ "$f" -eq 0 ] && f=1 && echo "$part: stopped with status $status"
 	passed=$((passed + p)) failed=$((failed + f))
 done
+# Under a sanitizer (make check-asan) what any process reports is a failure, whatever its test made of it.
+if [ -n "${SANITIZER_REPORTS:-}" ]; then
+	for report in "$SANITIZER_REPORTS"/*; do
+		[ -f "$report" ] || continue
+		echo "$report:"
+		head -40 "$report"
+		failed=$((failed + 1))
+	done
+fi
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

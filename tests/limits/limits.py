@@ -6,12 +6,9 @@ exact ratios are in tests/limits/bench.py.
 """
 import os, subprocess, sys, tempfile, zipfile
 
-from measure import run
+from measure import SLOWED, TIME_SCALE, run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-ASAN = "asan" in sys.argv[1]
-
-
 LOAD_JSON = """
 import json, sys, time
 with open(sys.argv[1], "rb") as f:
@@ -59,7 +56,7 @@ def linear(binary, folder, check):
                 check(f"{nodes} nodes that the report does not count", f'"operator_nodes": {nodes}'.encode() not in one.out, 0)
             if form in before:
                 check(f"{form}, 20,000 nodes against 2,000, time ratio", one.cpu / max(before[form].cpu, 0.002), 11)
-                if not ASAN:
+                if not SLOWED:
                     check(f"{form}, 20,000 nodes against 2,000, memory ratio", one.peak / before[form].peak, 11)
                     check(f"{form}, 20,000 nodes, MB beyond the JSON", one.peak - os.path.getsize(path) / 1e6, 20)
             before[form] = one
@@ -86,7 +83,7 @@ def money(binary, folder, check):
                                               for i in range(500)))
     bill_read = run([binary, "prices", "import", bill, "--format", "json"], 3)
     check("a bill of 200,000 rows, seconds", bill_read.cpu, 0.6)
-    if not ASAN:
+    if not SLOWED:
         check("a bill of 200,000 rows, MB", bill_read.peak, 16)
     check("a bill of 200,000 rows, wrong sum", b'"effective": 11008246.91356' not in bill_read.out, 0)
     check("10,000 draws over 500 causes, seconds", run([binary, "plan", plan, "--format", "json"], 3).cpu, 0.5)
@@ -118,7 +115,7 @@ def main():
 
     def check(what, value, bound):
         nonlocal passed, failed
-        ok = value <= bound * (30 if ASAN else 1)
+        ok = value <= bound * TIME_SCALE
         passed, failed = passed + ok, failed + (not ok)
         if not ok:
             print(f"{what}: {value:.4g}, at most {bound}")
@@ -130,7 +127,7 @@ def main():
         money(binary, folder, check)
         formats(binary, folder, check)
         path = linear(binary, folder, check)
-        if not ASAN:
+        if not SLOWED:
             pages(binary, folder, check)
         beside_json_load(binary, path, check)
     print(f"limits: {passed} passed, {failed} failed")

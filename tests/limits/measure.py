@@ -5,6 +5,10 @@ whatever the one that measures holds by then.
 """
 import atexit, collections, json, os, subprocess, sys, tempfile
 
+# How many times as long a program may take: more than 1 under a sanitizer, where memory says nothing either (CONTRIBUTING.md).
+TIME_SCALE = float(os.environ.get("TIME_SCALE", "1"))
+SLOWED = TIME_SCALE != 1
+
 Run = collections.namedtuple("Run", "cpu wall peak out faults status")  # seconds, seconds, MB, bytes, pages, exit status
 
 SERVER = """

@@ -20,8 +20,10 @@ import subprocess
 import sys
 import tempfile
 
+from measure import TIME_SCALE
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SECONDS = 10.0 if "asan" in sys.argv[1] else 1.0
+SECONDS = 1.0 * TIME_SCALE
 NAMES = ["requirements.txt", "poetry.lock", "uv.lock", "Pipfile.lock", "pyproject.toml", "Pipfile", "setup.cfg",
          ".python-version", "environment.yml", "conda-lock.yml", "pixi.lock", "Dockerfile", "Containerfile",
          "docker-compose.yml", "pod.yaml", ".github/workflows/ci.yml", ".gitlab-ci.yml", "train.sh", "train.sbatch",

@@ -7,10 +7,9 @@ tokens. The exact ratios are in bench.py.
 """
 import json, os, subprocess, sys, tempfile
 
-from measure import run as measured
+from measure import SLOWED, TIME_SCALE, run as measured
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-ASAN = "asan" in sys.argv[1]
 FILE_BYTES = 8 << 20  # limits_default.text_file_bytes
 
 MODEL = """
@@ -149,7 +148,7 @@ def main():
         for i in range(700):
             with open(os.path.join(tree, f"m{i}.py"), "w") as f:
                 f.write(MODEL.format(i) * 4)
-        if not ASAN:
+        if not SLOWED:
             front_end(os.path.join(os.path.dirname(binary), "tests/diff/python_dump"), tree, check)
             tied_files(binary, folder, check)
         some, everything = 1e9, 1e9
@@ -158,7 +157,7 @@ def main():
             everything = min(everything, run([binary, "scan", tree, "--jobs", "1"])[0])
         check("all rules against ten, CPU ratio", everything / some, 1.8)
         print(f"sources: all rules take {everything / some:.2f} times the CPU of ten ({everything:.2f} s)")
-        for what, text in {} if ASAN else DENSE.items():
+        for what, text in {} if SLOWED else DENSE.items():
             path = os.path.join(folder, "dense.py")
             with open(path, "w") as f:
                 f.write(text)
@@ -173,7 +172,7 @@ def main():
         report = json.loads(out)
         check("findings of one file", len(report["findings"]), 50000)
         check("files read whole that hold more", report["inputs"][0]["status"] != "partly", 0)
-        if not ASAN:
+        if not SLOWED:
             seconds, peak = run([binary, "scan", path])
             check("a finding a line, seconds", seconds, 2)
             check("a finding a line, MB", peak, 320)

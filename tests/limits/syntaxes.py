@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from measure import SLOWED, TIME_SCALE
+
 MEGABYTES = 512
 PYTHON_MOST = 8_000_000  # more of a Python file or notebook is not read
 
@@ -155,7 +157,7 @@ class Runs:
     def scan(self, folder):
         """CPU seconds, status, stdout, stderr."""
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            bound = "" if "asan" in self.binary else f"ulimit -v {MEGABYTES * 1024}; "
+            bound = "" if SLOWED else f"ulimit -v {MEGABYTES * 1024}; "
             child = subprocess.Popen(["sh", "-c", bound + 'exec "$@"', "sh", self.binary, "scan", ".", "--format", "json", "--jobs", "1"],
                                      cwd=folder, stdout=out, stderr=err)
             _, status, used = os.wait4(child.pid, 0)
@@ -208,7 +210,7 @@ def main():
     parser.add_argument("--size", type=int)
     asked = parser.parse_args()
     size = asked.size or (10_000_000 if asked.whole else 330_000)
-    seconds = (1.0 if size > 2_000_000 else 0.4) * (40 if "asan" in asked.binary else 1)
+    seconds = (1.0 if size > 2_000_000 else 0.4) * TIME_SCALE
     runs = Runs(os.path.abspath(asked.binary), asked.slow, seconds)
     for name, what, text in texts(size):
         if asked.only in name or asked.only in what:
