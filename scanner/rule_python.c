@@ -54,12 +54,9 @@ static bool stands_on_torch(str root)
 	        "pytorch_lightning", "transformers", "diffusers", "accelerate", "timm", "peft",
 	        "trl", "fairseq", "torch_geometric", "torch_scatter", "torchmetrics", "kornia",
 	        "monai", "detectron2", "mmcv", "mmengine", "mmdet", "open_clip",
-	        "sentence_transformers"};
+	        "sentence_transformers", NULL};
 
-	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-		if (str_eq(root, str_from(roots[i])))
-			return true;
-	return false;
+	return str_is_one_of(root, roots);
 }
 
 /* Libraries whose objects have x.eq(y), x.gt(y) as tensors do. */

@@ -52,14 +52,6 @@ str work_short_name(str target)
 	return str_starts(base, S("native_")) ? str_from_at(base, 7) : base;
 }
 
-static bool is_one_of(str name, const char *const *words, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (str_eq(name, str_from(words[i])))
-			return true;
-	return false;
-}
-
 /* What differs between levels and spellings without being other work: views, casts, arithmetic,
  * comparisons, constants, bookkeeping. */
 static bool is_structural(str name)
@@ -79,9 +71,10 @@ static bool is_structural(str name)
 	        "assert_async", "is_contiguous", "new_zeros", "new_ones", "new_full", "repeat",
 	        "movedim", "reshape_as", "view_as", "matmul", "all", "any", "boolean_dispatch",
 	        "set_grad_enabled", "enter_autocast", "exit_autocast", "wrap_with_set_grad_enabled",
-	        "wrap_with_autocast", "swapaxes", "type", "log_api_usage_once", "mean", "sum"};
+	        "wrap_with_autocast", "swapaxes", "type", "log_api_usage_once", "mean", "sum",
+	        NULL};
 
-	return is_one_of(name, words, sizeof words / sizeof *words);
+	return str_is_one_of(name, words);
 }
 
 /* Calls that a model in training makes otherwise than in inference. */
@@ -241,22 +234,19 @@ struct tokens {
 static void split_name(str name, struct tokens *out)
 {
 	static const char *const scaffold[] = {
-	        "L", "l", "self", "modules", "parameters", "buffers", "p", "primals"};
+	        "L", "l", "self", "modules", "parameters", "buffers", "p", "primals", NULL};
 	size_t at = 0;
 
 	out->count = 0;
 	while (at < name.len && out->count < NAME_TOKENS_MOST) {
 		size_t end = at;
 		str token;
-		bool skip = false;
 
 		while (end < name.len && name.ptr[end] != '.' && name.ptr[end] != '_')
 			end++;
 		token = str_slice(name, at, end);
 		at = end + 1;
-		for (size_t i = 0; i < sizeof scaffold / sizeof *scaffold; i++)
-			skip |= str_eq(token, str_from(scaffold[i]));
-		if (token.len && !skip)
+		if (token.len && !str_is_one_of(token, scaffold))
 			out->at[out->count++] = token;
 	}
 }
