@@ -55,7 +55,7 @@ static void count_in_workloads(struct assessment *a, uint32_t index)
 	if (input == UINT32_MAX || a->scan->findings.list.at[index].state != FINDING_NEW)
 		return;
 	for (uint32_t i = 0; i < a->scan->workloads.len; i++)
-		a->workload_findings[i] += a->scan->inputs.at[input].workloads >> i & 1;
+		a->workload_findings[i] += (uint32_t)(a->scan->inputs.at[input].workloads >> i & 1);
 }
 
 static void count_finding(struct env *env, struct assessment *a, struct map *known, uint32_t index)
