@@ -6,6 +6,13 @@
 #include "scanner/graph/exported.h"
 #include "scanner/graph/graph.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
 #define DIM(n) "{\"as_int\": " #n "}"
 /* A tensor of 32-bit floats; sizes as "DIM(2)", joined with commas. */
 #define META(sizes)                                                                                \
@@ -66,9 +73,18 @@ static void reading_close(struct reading *r)
 }
 
 /* The first problem, empty when there is none. */
-static str reading_problem(const struct reading *r)
+static inline str reading_problem(const struct reading *r)
 {
 	return r->diags.list.len ? r->diags.list.at[0].text : S("");
+}
+
+/* Reads what must be read. */
+static inline void expect_read(struct reading *r, const char *text)
+{
+	reading_json(r, str_from(text));
+	if (!r->ok)
+		print_error("%.*s\n", STR_ARG(reading_problem(r)));
+	assert_true(r->ok);
 }
 
 static inline str text_of(const struct reading *r, uint32_t id)
