@@ -58,8 +58,7 @@ static void on_operator(void *context, const struct ref_row *ref, size_t length)
 bool rules_apply_graph(struct env *env, struct rules_worker *worker, const struct graph_file *file,
         struct findings *out)
 {
-	struct graph_matching g = {
-	        .m = {env, worker, worker->rules, file->path, out, out->list.len}, .file = file};
+	struct graph_matching g = {.m = matching_of(env, worker, file->path, out), .file = file};
 
 	bool *silent = ARENA_ARRAY(env->temp, bool, (size_t)file->names.names.len + 1);
 

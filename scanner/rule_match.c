@@ -3,6 +3,7 @@
 #include "scanner/rule_match.h"
 #include "scanner/phrases.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MATCHED_MOST = 160, WHOLE_MOST = 800 };
@@ -151,6 +152,13 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 	finding_fingerprint(rules->ids[rule], f.matched, spot->statement, f.fingerprint);
 	*VEC_PUSH(arena, &m->out->list) = f;
 	return VEC_LAST(&m->out->list);
+}
+
+struct matching matching_of(
+        struct env *env, struct rules_worker *worker, str path, struct findings *out)
+{
+	assert(out->arena != env->temp);
+	return (struct matching){env, worker, worker->rules, path, out, out->list.len};
 }
 
 struct finding *match_add(

@@ -17,6 +17,10 @@ struct matching {
 	struct findings *out;
 	uint32_t first; /* the file's first finding in out */
 };
+/* Findings live longer than what rules work with: out->arena is not env->temp, which is given back
+ * in between. */
+struct matching matching_of(
+        struct env *env, struct rules_worker *worker, str path, struct findings *out);
 
 /* Where a finding stands, and what is known of the place. */
 struct spot {

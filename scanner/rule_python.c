@@ -621,9 +621,7 @@ bool rules_apply_python(struct env *env, struct rules_worker *worker, const stru
 {
 	struct python_file *file = in->file;
 	struct python_matching p = {
-	        .m = {env, worker, worker->rules, file->path, out, out->list.len},
-	        .file = file,
-	        .bytes = in->bytes};
+	        .m = matching_of(env, worker, file->path, out), .file = file, .bytes = in->bytes};
 
 	rules_worker_prepare(worker);
 	prepare(&p, in->looked);

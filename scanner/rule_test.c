@@ -20,6 +20,7 @@ struct testing {
 	struct env env;
 	const struct ruleset *rules;
 	struct ruleset alone; /* the rules with all but one off */
+	struct arena *found;  /* findings of the rule's snippets */
 	bool *off;
 	struct rules_report *report;
 	uint32_t rule;
@@ -100,7 +101,7 @@ static bool apply_graph(
 	return rules_apply_graph(&env, worker, &file, out);
 }
 
-/* What the rule alone finds in a snippet, in env.temp. */
+/* What the rule alone finds in a snippet. */
 static bool apply(struct testing *t, str text, bool good, struct findings *out)
 {
 	struct rules_worker *worker = rules_worker_new(&t->alone);
@@ -109,7 +110,7 @@ static bool apply(struct testing *t, str text, bool good, struct findings *out)
 	const char *partly;
 	bool ok;
 
-	*out = (struct findings){.arena = t->env.temp};
+	*out = (struct findings){.arena = t->found};
 	if (row->language == RULE_FX)
 		ok = apply_graph(t, worker, name, text, out);
 	else if (row->language != RULE_CUDA &&
@@ -295,7 +296,7 @@ static void test_names(struct testing *t)
 
 static void test_rule(struct testing *t)
 {
-	struct arena_mark mark = arena_mark(t->env.temp);
+	struct arena_mark mark = arena_mark(t->env.temp), found = arena_mark(t->found);
 
 	t->failed = false;
 	t->off[t->rule] = false;
@@ -304,12 +305,17 @@ static void test_rule(struct testing *t)
 	t->off[t->rule] = true;
 	t->report->rules++;
 	t->report->passed += !t->failed;
+	arena_rewind(t->found, found);
 	arena_rewind(t->env.temp, mark);
 }
 
 void rules_test(struct env *env, const struct ruleset *rules, struct rules_report *report)
 {
-	struct testing t = {.env = *env, .rules = rules, .alone = *rules, .report = report};
+	struct testing t = {.env = *env,
+	        .rules = rules,
+	        .alone = *rules,
+	        .report = report,
+	        .found = arena_new()};
 
 	memset(report, 0, sizeof *report);
 	t.off = ARENA_ARRAY(env->keep, bool, (size_t)rules->n_rules + 1);
@@ -318,4 +324,5 @@ void rules_test(struct env *env, const struct ruleset *rules, struct rules_repor
 	for (t.rule = 0; t.rule < rules->n_rules; t.rule++)
 		if (!rules->off[t.rule] && rules->rules[t.rule].n_items)
 			test_rule(&t);
+	arena_free(t.found);
 }

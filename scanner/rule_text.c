@@ -563,8 +563,7 @@ bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, st
         struct findings *out, const char **partly)
 {
 	struct text_file file;
-	struct text_matching t = {
-	        .m = {env, worker, worker->rules, path, out, out->list.len}, .file = &file};
+	struct text_matching t = {.m = matching_of(env, worker, path, out), .file = &file};
 	bool whole;
 
 	rules_worker_prepare(worker);

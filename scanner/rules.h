@@ -63,8 +63,8 @@ struct rules_python {
 uint64_t rules_look_for(struct rules_worker *worker, str text);
 /* The bits of what stands in a source, in one pass for rules and caller. */
 uint64_t rules_look(struct rules_worker *worker, str text);
-/* Findings of one; false when there were more than one file may have. Texts of findings live in
- * out->arena. */
+/* Findings of one; false when there were more than one file may have. Findings and their
+ * texts live in out->arena, which is not env->temp. */
 bool rules_apply_python(struct env *env, struct rules_worker *worker, const struct rules_python *in,
         struct findings *out);
 /* Findings of one other file. *partly: why not all of it was looked at, NULL. */
