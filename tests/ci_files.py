@@ -15,9 +15,13 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "diff"))
+from checks import Checks
+
 BINARY = os.path.abspath(sys.argv[1])
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-passed = failed = 0
+checks = Checks()
+check = checks.check
 
 TRAIN = """import torch
 
@@ -28,14 +32,6 @@ def main():
 if __name__ == "__main__":
     main()
 """
-
-
-def check(what, ok, seen=""):
-    global passed, failed
-    passed += bool(ok)
-    failed += not ok
-    if not ok:
-        print(f"FAILED {what}\n    {str(seen)[-800:]}")
 
 
 def run(words, folder, env=None):
@@ -274,8 +270,7 @@ def main():
                 check(f"{part.__name__} runs to its end", False, repr(problem))
     finally:
         shutil.rmtree(parent)
-    print(f"init and CI files: {passed} passed, {failed} failed")
-    return failed != 0
+    return checks.end("init and CI files")
 
 
 sys.exit(main())

@@ -7,17 +7,20 @@ configuration names programs must not get them run.
 """
 import json
 import os
-import re
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "diff"))
+from checks import Checks
+
 BINARY = os.path.abspath(sys.argv[1])
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GRAPH = os.path.join(ROOT, "examples", "convnet", "model.pt2")
-passed = failed = 0
+checks = Checks()
+check = checks.check
 
 TRAIN = """import torch
 import torch.distributed as dist
@@ -32,14 +35,6 @@ def main():
 if __name__ == "__main__":
     main()
 """
-
-
-def check(what, ok, seen=""):
-    global passed, failed
-    passed += bool(ok)
-    failed += not ok
-    if not ok:
-        print(f"FAILED {what}\n    {str(seen)[-600:]}")
 
 
 class Repo:
@@ -530,8 +525,7 @@ def main():
                 check(f"{scenario.__name__} runs to its end", False, repr(problem))
     finally:
         shutil.rmtree(parent)
-    print(f"gate: {passed} passed, {failed} failed")
-    return failed != 0
+    return checks.end("gate")
 
 
 sys.exit(main())

@@ -13,17 +13,14 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "diff"))
+from checks import Checks
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BINARY = os.path.abspath(sys.argv[1])
 VOID = {"meta", "input", "br", "rect", "line", "polyline", "polygon", "circle", "link", "img", "hr"}
-passed = failed = 0
-
-
-def check(what, ok, seen=""):
-    global passed, failed
-    passed, failed = passed + bool(ok), failed + (not ok)
-    if not ok:
-        print(f"not so: {what} {str(seen)[:300]}")
+checks = Checks()
+check = checks.check
 
 
 class Page(html.parser.HTMLParser):
@@ -137,8 +134,7 @@ def main():
                     with open(out, encoding="utf-8") as f:
                         read(f"{paths[0]} {lang}", f.read(), code)
                     os.remove(out)
-    print(f"page: {passed} passed, {failed} failed")
-    return failed > 0 or passed < 500
+    return checks.end("page", 500)
 
 
 if __name__ == "__main__":

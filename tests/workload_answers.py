@@ -12,17 +12,14 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "diff"))
+from checks import Checks
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BINARY = os.path.abspath(sys.argv[1])
 SCRIPT = "import torch\n{}\n\n\ndef main():\n    print(torch.nn.Linear(3, 4){})\n\n\nif __name__ == '__main__':\n    main()\n"
-passed = failed = 0
-
-
-def check(what, ok, seen=""):
-    global passed, failed
-    passed, failed = passed + bool(ok), failed + (not ok)
-    if not ok:
-        print(f"not so: {what} {str(seen)[:500]}")
+checks = Checks()
+check = checks.check
 
 
 def scan(place, *words):
@@ -102,5 +99,4 @@ def main():
 
 
 main()
-print(f"workload_answers: {passed} passed, {failed} failed")
-sys.exit(failed > 0 or passed < 15)
+sys.exit(checks.end("workload_answers", 15))

@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 
+from checks import Checks
+
 BASE = {"today": "name: a, instance: p5.48xlarge, purchase: on-demand, region: us-east-1, t_run: 10 h",
         "target": "instance: trn2.48xlarge, purchase: capacity-block, region: us-east-2, R: 0.9", "top": "jobs_month: 60",
         "name": "name: x", "more": ""}
@@ -102,10 +104,10 @@ RECORDS = [("never qualifies", {"quality": {"verdict": "failed"}}), ("fails", {"
            ("no name", {"name": ""}), ("a timeout", {"timed_out": True})]
 
 
-class Bench:
+class Bench(Checks):
     def __init__(self, binary, folder):
+        super().__init__()
         self.binary, self.folder = os.path.abspath(binary), folder
-        self.passed = self.failed = 0
 
     def run(self, *args):
         return subprocess.run([self.binary, *args], cwd=self.folder, capture_output=True, text=True, check=False, timeout=60)
@@ -116,9 +118,7 @@ class Bench:
         return name
 
     def verdict(self, what, ok, done):
-        self.passed, self.failed = self.passed + bool(ok), self.failed + (not ok)
-        if not ok:
-            print("%s: status %d, %d bytes out, %s" % (what, done.returncode, len(done.stdout), done.stderr[:300]))
+        self.check(what, ok, "status %d, %d bytes out, %s" % (done.returncode, len(done.stdout), done.stderr[:300]))
 
     def good(self, what, *args):
         done = self.run(*args)
@@ -160,8 +160,7 @@ def main():
         b.good("actual hours", "effort", "record", "work.json", "g=2")
         for word in ("g", "g=", "g=-1", "g=0", "g=inf", "g=1e300", "g=two", "h=2", "g=2 EUR"):
             b.bad("actual hours %s" % word, "effort", "record", "work.json", word)
-    print("bad_input: %d passed, %d failed" % (b.passed, b.failed))
-    return b.failed > 0
+    return b.end("bad_input")
 
 
 if __name__ == "__main__":

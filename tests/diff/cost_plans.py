@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+from checks import Checks
+
 DEFAULT = {"rate": (90, 120, 180), "debug_share": 0.5, "dual_months": 0.5, "u_model": 1, "u_sdk": 7,
            "h_model": (0.05, 0.05, 0.10), "h_sdk": (0.05, 0.05, 0.10), "d": 0.10, "months": 12, "swing": 0.25}
 ANSWERS = ["stay", "stay, buy differently", "insufficient evidence", "pilot", "port"]
@@ -22,15 +24,7 @@ BANDS = {"<5 %": (0, 0.025, 0.05), "5-10 %": (0.05, 0.075, 0.10), "10-15 %": (0.
          "15-20 %": (0.15, 0.175, 0.20), ">20 %": (0.20, 0.25, 0.50)}
 
 
-class Tally:
-    def __init__(self):
-        self.passed = self.failed = 0
-
-    def check(self, what, ok, more=""):
-        self.passed, self.failed = self.passed + bool(ok), self.failed + (not ok)
-        if not ok and self.failed < 25:
-            print("%s: %s" % (what, more))
-
+class Tally(Checks):
     def near(self, what, got, want, share=1e-9, rounded=5e-7):
         if want is None or (isinstance(want, float) and not math.isfinite(want)):
             return self.check(what, got is None, "%s, expected nothing" % got)
@@ -300,8 +294,7 @@ def main():
             x = b.figures(p)
             for _ in range(3):
                 b.worse(p, x, r)
-    print("cost_plans: %d passed, %d failed" % (b.t.passed, b.t.failed))
-    return b.t.failed > 0
+    return b.t.end("cost_plans")
 
 
 if __name__ == "__main__":

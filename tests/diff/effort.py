@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 
+from checks import Checks
+
 CLASSES = {"low": (0.25, 1, 2), "medium": (2, 4, 6), "high": (8, 24, 120)}
 PHASES = {"setup": (4, 8, 24), "check": (4, 12, 40), "distributed": (8, 24, 80), "tune": (8, 40, 160),
           "cutover": (8, 16, 40)}
@@ -24,22 +26,15 @@ FACTOR = {"scan": 2.0, "compiled": 1.5, "measured": 1.25}
 DRAWS = 60000
 
 
-class Tally:
-    def __init__(self):
-        self.passed = self.failed = 0
-
+class Tally(Checks):
     def near(self, what, got, want, share):
         ok = got is not None and abs(got - want) <= share * abs(want)
-        self.passed, self.failed = self.passed + ok, self.failed + (not ok)
-        if not ok:
-            print("%s: %s, expected %s within %g %%" % (what, got, want, 100 * share))
+        self.check(what, ok, "%s, expected %s within %g %%" % (got, want, 100 * share))
 
     def shown(self, what, got, want, digits):
         """Equal as it is shown: the reference is rounded, so is this."""
         ok = got is not None and abs(round(got, digits) - want) < 10 ** -digits * 0.5001
-        self.passed, self.failed = self.passed + ok, self.failed + (not ok)
-        if not ok:
-            print("%s: %s, expected %s" % (what, got, want))
+        self.check(what, ok, "%s, expected %s" % (got, want))
 
 
 def run(binary, folder, name, text, *args):
@@ -228,8 +223,7 @@ def main():
             corpus_examples(tally, binary, folder, corpus)
         else:
             projects(tally, binary, folder)
-    print("effort and cost: %d passed, %d failed" % (tally.passed, tally.failed))
-    return tally.failed > 0 or tally.passed == 0
+    return tally.end("effort and cost")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ import sys
 import tempfile
 import time
 
+from checks import Checks
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CLOCK = """
 #define _GNU_SOURCE
@@ -64,17 +66,13 @@ def valid(schema, value, root, path="$"):
     return None
 
 
-class Bench:
+class Bench(Checks):
     def __init__(self, binary, folder):
         self.binary, self.folder = os.path.abspath(binary), folder
-        self.passed = self.failed = self.number = 0
+        super().__init__()
+        self.number = 0
         with open(os.path.join(ROOT, "docs", "job-record.schema.json"), encoding="utf-8") as f:
             self.schema = json.load(f)
-
-    def check(self, what, ok, more=""):
-        self.passed, self.failed = self.passed + bool(ok), self.failed + (not ok)
-        if not ok:
-            print("%s: %s" % (what, more))
 
     def command(self, options, job):
         self.record = os.path.join(self.folder, "record-%d.json" % self.number)
@@ -258,8 +256,7 @@ def main():
         for part in (runs_and_numbers, waits, memory, quality, failures, endings, clock, surroundings):
             part(b)
         b.check("all of it ends", time.monotonic() - started < 300)
-    print("job_runs: %d passed, %d failed" % (b.passed, b.failed))
-    return b.failed > 0
+    return b.end("job_runs")
 
 
 if __name__ == "__main__":

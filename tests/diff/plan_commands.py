@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+from checks import Checks
+
 OPEN = '''import torch
 
 if __name__ == "__main__":
@@ -44,10 +46,10 @@ targets:
 '''
 
 
-class Bench:
+class Bench(Checks):
     def __init__(self, binary, folder):
         self.binary, self.folder = os.path.abspath(binary), folder
-        self.passed = self.failed = 0
+        super().__init__()
         tools = os.path.join(folder, "tools")
         os.makedirs(os.path.join(folder, "site"))
         os.mkdir(tools)
@@ -71,10 +73,8 @@ class Bench:
         """`status` None: anything but 0."""
         done = self.shell(command, **env)
         ok = done.returncode != 0 if status is None else done.returncode == status
-        self.passed, self.failed = self.passed + ok, self.failed + (not ok)
-        if not ok:
-            print("%s: status %d, expected %s: %s\n%s%s" % (what, done.returncode, status, command, done.stdout[-800:],
-                                                           done.stderr[-800:]))
+        self.check("%s: status %d, expected %s: %s" % (what, done.returncode, status, command), ok,
+                   "\n" + done.stdout[-400:] + done.stderr[-400:])
         return done
 
     def install(self, name, version):
@@ -130,8 +130,7 @@ def main():
         b.want("open: tune, a job costs more than today", tune, 1)
         b.write("plan.yaml", PLAN.replace("COUNT", "1"))
         b.want("done: tune", tune, 0)
-    print("plan_commands: %d passed, %d failed" % (b.passed, b.failed))
-    return b.failed > 0
+    return b.end("plan_commands")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ import sys
 import tempfile
 import threading
 
+from checks import Checks
+
 # USD an hour (GiB of SSD: a month). Those of A2 add up to the price of a2-highgpu-1g in the bundled book.
 SKUS = [
     ("A3 Instance Core running in Americas", "OnDemand", "h", 0.029917, ["us-central1", "us-east4"]),
@@ -117,15 +119,10 @@ def good(body, length=None, kind="application/json", status=200):
     return (status, body if isinstance(body, bytes) else json.dumps(body).encode(), length, kind)
 
 
-class Bench:
+class Bench(Checks):
     def __init__(self, binary, folder, base):
         self.binary, self.folder, self.base = os.path.abspath(binary), folder, base
-        self.passed = self.failed = 0
-
-    def check(self, what, ok, more=""):
-        self.passed, self.failed = self.passed + bool(ok), self.failed + (not ok)
-        if not ok:
-            print("%s: %s" % (what, more))
+        super().__init__()
 
     def run(self, *args, **env):
         return subprocess.run([self.binary, "prices", *args], cwd=self.folder, env=dict(os.environ, **env), capture_output=True,
@@ -241,8 +238,7 @@ def main():
         google_bad(b)
         amazon(b)
     server.shutdown()
-    print("prices_update: %d passed, %d failed" % (b.passed, b.failed))
-    return b.failed > 0
+    return b.end("prices_update")
 
 
 if __name__ == "__main__":

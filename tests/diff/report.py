@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+from checks import Checks
+
 FORMATS = ("text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "csv", "markdown", "html", "sqlite")
 VARIANTS = (["--lang", "en"], ["--lang", "zh-TW", "--mode", "compile", "--width", "80", "-v"])
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -30,16 +32,6 @@ def outputs(folder):
 def difference(a, b):
     at = next((i for i in range(min(len(a), len(b))) if a[i] != b[i]), min(len(a), len(b)))
     return f"byte {at}: {a[max(0, at - 60):at + 60]!r} is {b[max(0, at - 60):at + 60]!r}"
-
-
-class Checks:
-    def __init__(self):
-        self.passed = self.failed = 0
-
-    def check(self, what, ok):
-        self.passed, self.failed = self.passed + bool(ok), self.failed + (not ok)
-        if not ok:
-            print("not so:", what[:600])
 
 
 def round_trip(c, binary, place, inputs, options, cwd):
@@ -144,8 +136,7 @@ def main():
                 result = round_trip(c, binary, place, inputs, variant + more, ROOT)
                 if result and variant is VARIANTS[0] and (inputs[0] in ("examples/cuda-trainer", "examples/mixture-of-experts") or "--training" in more and not corpus):
                     hostile(c, binary, place, result, rng)
-    print(f"report: {c.passed} passed, {c.failed} failed")
-    return c.failed > 0
+    return c.end("report")
 
 
 if __name__ == "__main__":

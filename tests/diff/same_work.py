@@ -12,22 +12,18 @@ import os
 import subprocess
 import sys
 
+from checks import Checks
+
 BINARY, GRAPHS = os.path.abspath(sys.argv[1]), sys.argv[2]
-passed = failed = 0
-
-
-def check(ok, what):
-    global passed, failed
-    passed, failed = passed + bool(ok), failed + (not ok)
-    if not ok:
-        print("same_work:", what)
+checks = Checks()
+check = checks.check
 
 
 def graphs(paths):
     done = subprocess.run([BINARY, "scan", "--target", "trainium", "--format", "json", *paths], capture_output=True)
     report = json.loads(done.stdout)
     total = sum(report["totals"]["trainium"]["operators"].values())
-    check(total == sum(g["operator_nodes"] for g in report["graphs"] if g["counted"]), f"totals of {paths}")
+    check(f"totals of {paths}", total == sum(g["operator_nodes"] for g in report["graphs"] if g["counted"]))
     return report["graphs"]
 
 
@@ -49,10 +45,10 @@ for pt2 in sorted(glob.glob(GRAPHS + "/*.pt2")):
     counted = [g for g in joined if g["counted"]]
     # A log may hold the model at a second size, which is other work, and a backward pass.
     forward = [g for g in counted if g["stage"] not in ("backward", "profile")]
-    check(sum(g["flops"] for g in forward if "may be the same" not in g.get("note", "") or g["input"].endswith(".pt2")) == flops,
-          f"{name}: forward passes have {[(g['input'], g['stage'], g['flops']) for g in forward]}, the exported program {flops}")
-    check(not any(g["flops"] for g in counted if g["stage"] == "profile"), f"{name}: a profile counts products again")
-    check(all(g.get("why_not") for g in joined if not g["counted"]), f"{name}: a graph that is not counted has no reason")
+    check(f"{name}: forward passes have {[(g['input'], g['stage'], g['flops']) for g in forward]}, the exported program {flops}",
+          sum(g["flops"] for g in forward if "may be the same" not in g.get("note", "") or g["input"].endswith(".pt2")) == flops)
+    check(f"{name}: a profile counts products again", not any(g["flops"] for g in counted if g["stage"] == "profile"))
+    check(f"{name}: a graph that is not counted has no reason", all(g.get("why_not") for g in joined if not g["counted"]))
 
 programs = sorted(glob.glob(GRAPHS + "/*.pt2"))
 for g in graphs(programs):
@@ -61,7 +57,5 @@ for g in graphs(programs):
         continue
     name = os.path.basename(g["input"])[:-4]
     kept = os.path.basename(reason.split("same work as in ")[1].split(".pt2")[0])
-    check(name.split("-")[0] == kept.split("-")[0], f"{name} was taken for {kept}")
-    check("t214" not in name or "t214" not in kept, f"{name} was taken for {kept}")
-print(f"same_work: {passed} passed, {failed} failed")
-sys.exit(failed > 0 or not passed)
+    check(f"{name} was taken for {kept}", name.split("-")[0] == kept.split("-")[0] and ("t214" not in name or "t214" not in kept))
+sys.exit(checks.end("same_work"))

@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 
+from checks import Checks
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 KINDS = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 KNOWN = {"$schema", "$defs", "$ref", "title", "description", "type", "properties", "required", "items", "additionalProperties", "propertyNames", "enum", "const", "pattern", "minimum", "exclusiveMinimum", "minItems", "minLength"}
@@ -71,16 +73,6 @@ class Validator:
                 yield from self.errors(item, schema["additionalProperties"], f"{path}.{key}")
             elif "properties" in schema:
                 yield f"{path}.{key}: the schema does not name it"
-
-
-class Checks:
-    def __init__(self):
-        self.passed = self.failed = 0
-
-    def check(self, what, ok):
-        self.passed, self.failed = self.passed + bool(ok), self.failed + (not ok)
-        if not ok:
-            print("not so:", str(what)[:400])
 
 
 def validator_works(c):
@@ -224,8 +216,7 @@ def main():
             if schemas:
                 check_corpus(c, schemas, name, out)
     c.check(f"findings of every severity were there: {kinds}", kinds == {"blocker", "major", "minor", "info"})
-    print(f"schemas: {c.passed} passed, {c.failed} failed")
-    return c.failed > 0
+    return c.end("schemas")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
+from checks import Checks
+
 NAMES = [
     b"\x1b[31mred.py",
     b"\x9b31mcsi.py",
@@ -220,13 +222,8 @@ def rows_of(name, text):
 
 def main():
     binary = os.path.abspath(sys.argv[1])
-    passed = failed = 0
-
-    def check(what, ok):
-        nonlocal passed, failed
-        passed, failed = passed + bool(ok), failed + (not ok)
-        if not ok:
-            print("not so:", what)
+    checks = Checks()
+    check = checks.check
 
     with tempfile.TemporaryDirectory() as folder:
         tree, out = os.path.join(folder, "tree"), os.path.join(folder, "out")
@@ -287,8 +284,7 @@ def main():
         result = os.path.join(folder, "result.json")
         subprocess.run([binary, "scan", "examples/cuda-trainer", "-q", "-o", f"json:{result}"], check=False)
         check("the hours of a result are those of its sources", hours([result]) == hours(["examples/cuda-trainer"]))
-    print(f"writers: {passed} passed, {failed} failed")
-    return failed > 0
+    return checks.end("writers")
 
 
 if __name__ == "__main__":
