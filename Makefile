@@ -13,7 +13,10 @@ ifdef CI
 WARN += -Werror
 endif
 PACKAGES := libyaml-dev zlib1g-dev libzip-dev libpcre2-dev libcurl4-openssl-dev libsqlite3-dev libcmocka-dev pkg-config
-LIBS := -lyaml -lz -lpcre2-8 -lpthread -lm -ldl
+# Three libraries become part of the program where their archives are there: to find and relocate them takes a fifth of the
+# time of a small run.
+PART_OF_IT := $(foreach lib,yaml z pcre2-8,$(if $(filter /%,$(shell $(CC) -print-file-name=lib$(lib).a)),-l:lib$(lib).a,-l$(lib)))
+LIBS := $(PART_OF_IT) -lpthread -lm -ldl
 ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -DPORTFIT_VERSION='"$(VERSION)"' -DPCRE2_CODE_UNIT_WIDTH=8 -I. -I$(BUILD)/gen \
 	$(WARN) $(HARDEN) -ffile-prefix-map=$(CURDIR)=. $(CFLAGS)
 

@@ -38,7 +38,7 @@ def pages(binary, folder, check):
     with zipfile.ZipFile("examples/lstm/model.pt2") as packed, zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as stored:
         for name in packed.namelist():
             stored.writestr(name, packed.read(name))
-    for args, bound in ((["--version"], 150), (["coverage", "show", "aten.add.Tensor"], 190), (["scan", path], 350),
+    for args, bound in ((["--version"], 130), (["coverage", "show", "aten.add.Tensor"], 170), (["scan", path], 350),
                         (["dump", "graph", path], 240)):
         check(f"{' '.join(args)}, pages", run([binary, *args], 1).faults, bound)
 
