@@ -45,7 +45,7 @@ static uint32_t position_of(
 {
 	const struct graph_operator *known = node_operator(file, node);
 
-	return known ? schema_find(&known->schema, str_from(name)) : UINT32_MAX;
+	return known ? schema_find(known->schema, str_from(name)) : UINT32_MAX;
 }
 
 static uint64_t sum_bytes(

@@ -121,9 +121,9 @@ static enum operand_role role_of(const struct graph_operator *known, uint32_t po
 
 	/* Mostly it stands where the schema has it. */
 	if (known && name.len &&
-	        (at >= known->schema.count || !str_eq(known->schema.args[at].name, name)))
-		at = schema_find(&known->schema, name);
-	return known && at < known->schema.count ? known->schema.args[at].role : OPERAND_DATA;
+	        (at >= known->schema->count || !str_eq(known->schema->args[at].name, name)))
+		at = schema_find(known->schema, name);
+	return known && at < known->schema->count ? known->schema->args[at].role : OPERAND_DATA;
 }
 
 static void see_arguments(const struct subject *s, const struct node *node, struct seen *seen)

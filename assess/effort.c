@@ -184,10 +184,11 @@ struct effort_shared {
 	struct quantile_room quantiles;
 };
 
+/* Made when it is first wanted; what stands in it is left from before. */
 static double *room(struct arena *arena, double **draws)
 {
 	if (!*draws)
-		*draws = ARENA_ARRAY(arena, double, EFFORT_DRAWS);
+		*draws = ARENA_ROOM(arena, double, EFFORT_DRAWS);
 	return *draws;
 }
 

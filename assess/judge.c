@@ -187,7 +187,7 @@ static const struct question_head *head_of(
 	named->head = (struct question_head){op, j->release, NULL};
 	/* Mostly the file's own reading of the schema is that of the release. */
 	if (known && operator_find(op, j->release, &row) && row.schema.ptr == known->row.schema.ptr)
-		named->head.schema = &known->schema;
+		named->head.schema = known->schema;
 	else
 		named->head.schema = question_schema(j->env->keep, op, j->release);
 	return &named->head;

@@ -126,7 +126,7 @@ static uint32_t schema_position(const struct graph_file *file, const struct node
 {
 	const struct graph_operator *known = node_operator(file, node);
 
-	return known ? schema_find(&known->schema, name) : UINT32_MAX;
+	return known ? schema_find(known->schema, name) : UINT32_MAX;
 }
 
 static void keep_named(struct keeping *k, const struct node *node, uint32_t index, str name)

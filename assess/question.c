@@ -181,13 +181,8 @@ static void read_outputs(struct arena *arena, const struct graph_file *file,
 const struct schema *question_schema(struct arena *arena, str op, enum release release)
 {
 	struct operator known;
-	struct schema *schema;
 
-	if (!operator_find(op, release, &known))
-		return NULL;
-	schema = ARENA_NEW(arena, struct schema);
-	schema_parse(known.schema, schema);
-	return schema;
+	return operator_find(op, release, &known) ? schema_keep(arena, known.schema) : NULL;
 }
 
 /* No schema: every tensor argument is taken for data. */

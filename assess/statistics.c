@@ -231,8 +231,7 @@ void quantiles_of(const double *values, uint32_t n, const struct quantile_room *
 
 struct quantile_room quantile_room(struct arena *arena, uint32_t n)
 {
-	return (struct quantile_room){
-	        ARENA_ARRAY(arena, double, n), ARENA_ARRAY(arena, uint16_t, n)};
+	return (struct quantile_room){ARENA_ROOM(arena, double, n), ARENA_ROOM(arena, uint16_t, n)};
 }
 
 double sorted_median(const double *sorted, uint32_t n)

@@ -115,7 +115,7 @@ static void node_bytes(
 	for (uint32_t i = 0; i < n; i++)
 		add_bytes(sum, dataflow_bytes(s->flow, values[i]));
 	if (!n && known)
-		add_written(s, node, &known->schema, sum);
+		add_written(s, node, known->schema, sum);
 }
 
 /* Host work, picks and bodies of wrappers move nothing by themselves. */

@@ -45,6 +45,10 @@ str arena_format(struct arena *arena, const char *format, ...)
 #define ARENA_ARRAY(arena, type, count)                                                            \
 	((type *)arena_array((arena), (count), sizeof(type), _Alignof(type)))
 
+/* The same with whatever stands there: for what is written before it is read. */
+#define ARENA_ROOM(arena, type, count)                                                             \
+	((type *)arena_room((arena), (size_t)(count) * sizeof(type), _Alignof(type)))
+
 /* A growing array. Elements move when it grows: keep indices, not pointers. */
 #define VEC(type)                                                                                  \
 	struct {                                                                                   \

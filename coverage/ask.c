@@ -294,7 +294,7 @@ static bool take_context(
 bool ask_query(struct env *env, const struct ask *ask, struct query *out)
 {
 	struct operator op;
-	struct schema *schema;
+	const struct schema *schema;
 	struct query_arg *args;
 
 	*out = (struct query){
@@ -306,8 +306,7 @@ bool ask_query(struct env *env, const struct ask *ask, struct query *out)
 			        STR_ARG(out->op));
 		return true;
 	}
-	schema = ARENA_NEW(env->keep, struct schema);
-	schema_parse(op.schema, schema);
+	schema = schema_keep(env->keep, op.schema);
 	args = ARENA_ARRAY(env->keep, struct query_arg, SCHEMA_ARGS_MOST);
 	out->schema = schema;
 	out->args = args;

@@ -2,6 +2,9 @@
  * PyTorch uses with one meaning throughout native_functions.yaml. */
 #include "pytorch/schema.h"
 
+#include <stddef.h>
+#include <string.h>
+
 static enum operand_role role_of(const struct schema_arg *arg)
 {
 	static const char *const index[] = {"index", "indices", "target", "targets", "idx",
@@ -74,6 +77,18 @@ void schema_parse(str text, struct schema *out)
 		else if (part.len && out->count < SCHEMA_ARGS_MOST)
 			parse_arg(part, keyword_only, &out->args[out->count++]);
 	}
+}
+
+const struct schema *schema_keep(struct arena *arena, str text)
+{
+	struct schema all;
+	size_t bytes;
+	void *kept;
+
+	schema_parse(text, &all);
+	bytes = offsetof(struct schema, args) + all.count * sizeof *all.args;
+	kept = arena_room(arena, bytes, _Alignof(struct schema));
+	return memcpy(kept, &all, bytes);
 }
 
 uint32_t schema_find(const struct schema *schema, str name)

@@ -4,7 +4,7 @@
 #ifndef PYTORCH_SCHEMA_H
 #define PYTORCH_SCHEMA_H
 
-#include "base/str.h"
+#include "base/arena.h"
 
 enum { SCHEMA_ARGS_MOST = 64 };
 
@@ -28,14 +28,17 @@ struct schema_arg {
 	bool writes;   /* (a!) */
 };
 
+/* `args` stands last: of one that is kept only as many are there as count says. */
 struct schema {
-	struct schema_arg args[SCHEMA_ARGS_MOST];
 	uint32_t count;
 	str returns;
+	struct schema_arg args[SCHEMA_ARGS_MOST];
 };
 
 /* Reads "(Tensor self, *, float p=0.5) -> Tensor"; arguments beyond the bound are left out. */
 void schema_parse(str text, struct schema *out);
+/* The same, kept in the arena, where it takes no more room than its arguments. */
+const struct schema *schema_keep(struct arena *arena, str text);
 /* The index of an argument by name, or UINT32_MAX. */
 uint32_t schema_find(const struct schema *schema, str name);
 

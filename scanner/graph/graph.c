@@ -114,7 +114,7 @@ static void find_operators(struct graph_file *file)
 			next = ARENA_NEW(file->arena, struct graph_operator);
 		if (!operator_find(graph_text(file, node->target), RELEASE_ANY, &next->row))
 			continue;
-		schema_parse(next->row.schema, &next->schema);
+		next->schema = schema_keep(file->arena, next->row.schema);
 		next->flops = flops_known(next->row.name);
 		file->operators[node->target] = next;
 		next = NULL;

@@ -224,7 +224,7 @@ struct graph_program {
 /* The bundled row of an operator with its schema read, once for all its calls. */
 struct graph_operator {
 	struct operator row;
-	struct schema schema;
+	const struct schema *schema;
 	bool flops; /* there is a formula */
 };
 
