@@ -117,16 +117,23 @@ const char *json_plain_run(const char *p, const char *end);
 /* Is the guessed text at `p`? Eight bytes and more are readable there. */
 static inline bool json_guess_is(const char *p, const struct json_guess *guess)
 {
-	uint64_t head, tail;
+	const char *text = guess->quoted.ptr;
+	size_t len = guess->quoted.len;
+	uint64_t head, here, there;
 
 	memcpy(&head, p, 8);
 	if ((head & guess->mask) != guess->head)
 		return false;
-	if (guess->quoted.len <= 8)
+	if (len <= 8)
 		return true;
-	memcpy(&tail, p + guess->quoted.len - 8, 8);
-	return tail == guess->tail &&
-	       (guess->quoted.len <= 16 || memcmp(p, guess->quoted.ptr, guess->quoted.len) == 0);
+	memcpy(&here, p + len - 8, 8);
+	if (here != guess->tail)
+		return false;
+	if (len <= 16)
+		return true;
+	memcpy(&here, p + 8, 8);
+	memcpy(&there, text + 8, 8);
+	return here == there && (len <= 24 || memcmp(p, text, len) == 0);
 }
 
 static inline bool json_key_guess(struct json *j, const struct json_guess *guess)

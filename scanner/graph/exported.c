@@ -60,23 +60,17 @@ bool exported_null(struct exported *x)
 	return json_peek(&x->j) == JSON_NULL && json_null(&x->j);
 }
 
-bool exported_key(struct exported *x, enum word *word)
+bool exported_key_other(struct exported *x, struct follower *after, enum word *word)
 {
-	struct follower *after = &x->follows[x->before][x->last];
-	unsigned char next = after->first;
+	unsigned char next = after->second;
 
-	if (json_object_over(&x->j))
-		return false;
-	x->before = x->last;
 	if (!next || !json_key_guess(&x->j, &x->words.guesses[next])) {
-		next = after->second;
-		if (!next || !json_key_guess(&x->j, &x->words.guesses[next])) {
-			if (!json_key(&x->j, &x->key))
-				return false;
-			next = (unsigned char)word_of(&x->words, x->key);
-		}
-		*after = (struct follower){next, after->first};
+		if (!json_key(&x->j, &x->key))
+			return false;
+		next = (unsigned char)word_of(&x->words, x->key);
 	}
+	*after = (struct follower){next, after->first};
+	x->before = x->last;
 	x->last = next;
 	*word = (enum word)next;
 	return true;
@@ -557,7 +551,7 @@ static void expect(struct exported *x)
 
 bool exported_append(struct env *env, const struct exported_source *source, struct graph_file *out)
 {
-	struct exported *x = ARENA_NEW(env->temp, struct exported);
+	struct exported *x = ARENA_ROOM(env->temp, struct exported, 1);
 
 	*x = (struct exported){.env = env,
 	        .source = source,

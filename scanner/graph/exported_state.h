@@ -40,10 +40,13 @@ struct origin_cache {
 	uint32_t file, line, code, source_text, module_path, module_type;
 };
 
-/* The two keys that came last after two others: writers keep an order. */
+/* The two keys that came last after two others: writers keep an order. Few pairs occur; what two
+ * that share a place tell of each other is a guess that fails. */
 struct follower {
 	unsigned char first, second;
 };
+
+enum { FOLLOWERS = 2048 };
 
 /* Descriptions of tensors that were met, by a digest of how their text begins: most values of a
  * graph look like another one, and the same text is the same tensor. */
@@ -60,7 +63,7 @@ struct exported {
 	struct graph_file *out;
 	struct json j;
 	struct words words;
-	struct follower follows[128][128];
+	struct follower follows[FOLLOWERS];
 	unsigned char before, last;
 	str key;        /* the last one that was not guessed */
 	uint32_t depth; /* of nested graphs */
@@ -98,7 +101,9 @@ uint32_t exported_intern(struct exported *x, str text);
 /* The same for a name, which may not hold a NUL character: other programs would cut it. */
 uint32_t exported_name(struct exported *x, str name);
 /* The next key of an object as a word, WORD_NONE for one that is not known; false at the end. */
-bool exported_key(struct exported *x, enum word *word);
+static inline bool exported_key(struct exported *x, enum word *word);
+/* The same for a key that is not the one that came last after these two. */
+bool exported_key_other(struct exported *x, struct follower *after, enum word *word);
 /* Passes over a null. */
 bool exported_null(struct exported *x);
 /* "torch.ops.aten.add.Tensor" to "aten.add.Tensor" */
@@ -120,5 +125,20 @@ bool exported_dim(struct exported *x, struct dim *dim);
 
 /* exported_origin.c: one metadata object. */
 bool exported_metadata(struct exported *x, struct node *node);
+
+static inline bool exported_key(struct exported *x, enum word *word)
+{
+	struct follower *after = &x->follows[(x->before * 75u + x->last) % FOLLOWERS];
+	unsigned char next = after->first;
+
+	if (json_object_over(&x->j))
+		return false;
+	if (!next || !json_key_guess(&x->j, &x->words.guesses[next]))
+		return exported_key_other(x, after, word);
+	x->before = x->last;
+	x->last = next;
+	*word = (enum word)next;
+	return true;
+}
 
 #endif
