@@ -5,6 +5,7 @@
  * graph's inputs; and an input that is a constant has a name in the signature only. */
 #include "scanner/graph/exported.h"
 
+#include "base/pages.h"
 #include "scanner/graph/exported_state.h"
 
 #include <stdarg.h>
@@ -565,6 +566,7 @@ bool exported_append(struct env *env, const struct exported_source *source, stru
 		*VEC_PUSH(out->arena, &out->models) = x->program.name;
 	}
 	words_open(&x->words);
+	pages_expect(source->json.len / 3);
 	expect(x);
 	json_open(&x->j, source->json, env->limits->json_depth, env->temp);
 	read_program(x);
