@@ -142,29 +142,57 @@ static str lower(struct arena *arena, str s)
 	return (str){c, s.len};
 }
 
-/* The receiver of a call: its own names, without the method. `parts` of them count. */
+/* A name that the item wants by how it is written. */
+static bool is_like(struct python_matching *p, const struct item_row *item, uint32_t name)
+{
+	return option_fits(
+	        p, item, "name_like", lower(p->m.env->temp, python_name(p->file, name)), false);
+}
+
+/* The receiver of a call: its own names, without the method, of which `parts` count. The last of
+ * them; 0: none. */
+static uint32_t receiver_name(
+        const struct python_file *file, const struct python_chain *chain, uint32_t parts)
+{
+	if (chain->root_kind != PYTHON_ROOT_NAME || !parts)
+		return 0;
+	return parts > 1 ? file->attributes.at[chain->names + parts - 2] : chain->root;
+}
+
 static bool receiver_is_wanted(struct python_matching *p, const struct item_row *item,
         const struct python_chain *chain, uint32_t parts, const struct made *made)
 {
-	const uint32_t *names = p->file->attributes.at + chain->names;
-	uint32_t word;
+	uint32_t name = receiver_name(p->file, chain, parts);
 
 	if (chain->root_kind == PYTHON_ROOT_CALL)
 		return parts == 1 && made_by(p, item, &p->file->calls.at[chain->root]);
-	if (chain->root_kind != PYTHON_ROOT_NAME || !parts)
+	if (!name)
 		return false;
-	word = parts > 1 ? names[parts - 2] : chain->root;
-	if (option_fits(
-	            p, item, "name_like", lower(p->m.env->temp, python_name(p->file, word)), false))
+	if (is_like(p, item, name))
 		return true;
-	return parts == 1 ? name_is_made(p->file, made, word, chain->scope)
-	                  : parts == 2 && made->attributes[word];
+	return parts == 1 ? name_is_made(p->file, made, name, chain->scope)
+	                  : parts == 2 && made->attributes[name];
+}
+
+/* What ** gives is looked at where the name alone says who is called. *known: by name, 1 no,
+ * 2 yes. */
+static bool takes_mapping(struct python_matching *p, const struct item_row *item,
+        const struct python_chain *chain, uint32_t parts, uint8_t **known)
+{
+	uint32_t name = receiver_name(p->file, chain, parts);
+
+	if (!*known)
+		*known = ARENA_ARRAY(p->m.env->temp, uint8_t, (size_t)p->n_names + 1);
+	if (name && !(*known)[name])
+		(*known)[name] = is_like(p, item, name) ? 2 : 1;
+	return name && (*known)[name] == 2;
 }
 
 void match_method_call(struct python_matching *p, const struct item_row *item)
 {
 	bool direct, ready = false, *methods;
 	struct made made = {.names = NULL};
+	uint8_t *like = NULL;
 
 	if (!item_may_hold(p, item))
 		return;
@@ -180,7 +208,10 @@ void match_method_call(struct python_matching *p, const struct item_row *item)
 		chain = &p->file->chains.at[call->chain];
 		method = chain->name_count && !chain->target_count && methods &&
 		         methods[python_chain_last(p->file, chain)];
-		if ((!method && !(direct && !chain->target_count && call->arg_count)) ||
+		if (!method && !(direct && !chain->target_count && call->arg_count))
+			continue;
+		if ((call->mapping &&
+		            !takes_mapping(p, item, chain, chain->name_count + !method, &like)) ||
 		        !call_holds(p, item, call, NULL))
 			continue;
 		if (!ready)

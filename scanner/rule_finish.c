@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATEMENT_BYTES = 4000 };
+enum { STATEMENT_BYTES = 4000, GIVEN_MOST = 500 }; /* matches by ** that are held against others */
 
 static int by_place(const void *left, const void *right)
 {
@@ -242,8 +242,41 @@ static void apply_suppressions(struct python_matching *p)
 	suppress_apply(&p->m, &source);
 }
 
+/* What a call is given through ** and what is told where that stands have one cause. Of one rule
+ * the match of the entry is enough, since that is what changes; of two rules the one that says
+ * more. */
+static void settle_given(
+        const struct python_matching *p, uint32_t call, const struct raw *raws, bool *gone)
+{
+	for (uint32_t i = 0; i < p->raw.len; i++) {
+		if (raws[i].given || raws[i].at >= raws[call].given ||
+		        raws[i].end < raws[call].given)
+			continue;
+		gone[call] |= raws[i].rule == raws[call].rule;
+		gone[i] |= match_supersedes(p->m.rules, raws[call].rule, raws[i].rule);
+	}
+}
+
+static void drop_told_twice(struct python_matching *p)
+{
+	bool *gone = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->raw.len + 1);
+	uint32_t kept = 0, settled = 0;
+
+	for (uint32_t i = 0; i < p->raw.len && settled < GIVEN_MOST; i++)
+		if (p->raw.at[i].given) {
+			settle_given(p, i, p->raw.at, gone);
+			settled++;
+		}
+	for (uint32_t i = 0; i < p->raw.len; i++)
+		if (!gone[i])
+			p->raw.at[kept++] = p->raw.at[i];
+	p->raw.len = kept;
+}
+
 void python_findings(struct python_matching *p)
 {
+	if (p->given)
+		drop_told_twice(p);
 	if (p->raw.len)
 		add_findings(p);
 	if (p->file->notebook)

@@ -172,6 +172,7 @@ static void match_call_path(struct python_matching *p, const struct python_call 
 			raw->flags = chain->flags;
 			raw->scope = call->scope;
 			raw->choice = p->choice;
+			raw->given = p->place;
 			raw->matched = python_path(p->file, path);
 			add_detail(raw, p->m.env->temp, named_as(p, chain, path), &detail);
 		}
@@ -240,6 +241,7 @@ void python_method_match(struct python_matching *p, const struct item_row *item,
 		raw->flags = chain->flags;
 		raw->scope = call->scope;
 		raw->choice = p->choice;
+		raw->given = p->place;
 		raw->matched = matched;
 		add_detail(raw, p->m.env->temp,
 		        matched.ptr[0] == '*' ? written_name(p, call) : matched, &detail);
@@ -349,6 +351,7 @@ static void match_any_call(
 			raw->flags = call->flags;
 			raw->scope = call->scope;
 			raw->choice = p->choice;
+			raw->given = p->place;
 			raw->matched = name;
 			add_detail(raw, p->m.env->temp,
 			        name.ptr[0] == '?' ? written_name(p, call) : name, &detail);

@@ -13,6 +13,7 @@ struct raw {
 	uint16_t flags;
 	uint32_t targets; /* bits of the targets it concerns */
 	bool choice;      /* what it asks for is one of several values that a name may have */
+	uint32_t given;   /* where what a call is given through ** stands + 1; 0: in the call */
 	bool import;      /* of several names of one statement only the first counts */
 	str matched, detail;
 };
@@ -40,6 +41,25 @@ struct argument_key {
 	uint16_t position;
 	bool asked;
 };
+
+/* An entry of a mapping that is given to a call through **. */
+struct spread_entry {
+	str key;
+	struct python_arg arg;
+	struct spread_entry *more; /* another value that it may have */
+	bool perhaps;              /* not always given, or not always this */
+	bool loose;                /* of SPREAD_ANY */
+};
+
+/* What the file tells of **options in a call. */
+struct spread {
+	struct spread_entry *at;
+	uint32_t count;
+	bool whole; /* nothing else can be in it */
+};
+
+/* All that may be in it, which takes no look at blocks; what is, or perhaps is. */
+enum spread_view { SPREAD_ANY, SPREAD_SURE, SPREAD_VIEWS };
 
 /* The test whose answer a name holds (available = torch.cuda.is_available()), looked for when some
  * guard asks. */
@@ -73,7 +93,12 @@ struct python_matching {
 	const uint32_t *tensor_args;
 	uint32_t n_tensor_args;
 	struct held_test *tests; /* by name; NULL: none was asked for */
-	bool choice;             /* of the call that was asked last: see struct raw */
+	VEC(struct spread *)
+	spreads;         /* of each ** that was asked for, one a view; NULL: not made */
+	uint32_t looked; /* names that were looked at for mappings of other functions */
+	bool given;      /* some match asks for what ** gives */
+	bool choice;     /* of the call that was asked last: see struct raw */
+	uint32_t place;  /* likewise, raw.given */
 	bool outlined;
 	bool full;        /* there are more findings than one file may have */
 	uint64_t needles; /* bits of the worker's needles that stand in the file */
@@ -105,6 +130,10 @@ bool python_value_reaches(
 /* Whether one of the places, in rising order, lies in [from, to). */
 bool places_between(const uint32_t *places, uint32_t count, uint32_t from, uint32_t to);
 
+/* mapping.c: what a call's argument gives that is a **; nothing when it is none. */
+const struct spread *python_spread(struct python_matching *p, const struct python_call *call,
+        uint32_t argument, enum spread_view view);
+
 /* rule_value.c: whether the conditions of an item hold for a call. NULL detail: not wanted; else
  * what of the call the conditions saw is appended. */
 bool call_holds(struct python_matching *p, const struct item_row *item,
@@ -115,7 +144,8 @@ bool item_may_hold(struct python_matching *p, const struct item_row *item);
 /* The argument of a condition's key ("backend", "0"); NULL when it is not given for certain. */
 const struct python_arg *call_argument(
         struct python_matching *p, const struct python_call *call, str key);
-bool call_has_star(const struct python_matching *p, const struct python_call *call);
+/* * or ** that may give anything. */
+bool call_has_star(struct python_matching *p, const struct python_call *call);
 /* A literal text at an argument: STR_NONE when it is none. */
 str argument_text(const struct python_matching *p, const struct python_arg *arg);
 /* The same, or the text that a name stands for. */

@@ -1,7 +1,7 @@
 /* Conditions on the arguments of a call.
  *
- * A keyword counts by its name; a position counts when no *args stands before it. What cannot be
- * known (an argument inside of ** or *) does not hold. */
+ * A keyword counts by its name; a position counts when no *args stands before it. What ** gives is
+ * seen as far as the file tells it (rule_spread.c); what cannot be known does not hold. */
 #include "scanner/rule_python.h"
 
 #include "pytorch/api.h"
@@ -13,12 +13,14 @@ enum { DICT_BYTES = 4000 }; /* of a dict display that are looked at */
 
 enum { LIKE_BYTES = 160 };
 
-bool call_has_star(const struct python_matching *p, const struct python_call *call)
+bool call_has_star(struct python_matching *p, const struct python_call *call)
 {
 	for (uint32_t i = 0; i < call->arg_count; i++) {
 		uint8_t kind = p->file->args.at[call->args + i].kind;
 
-		if (kind == PYTHON_VALUE_DOUBLE_STAR || kind == PYTHON_VALUE_STAR)
+		if (kind == PYTHON_VALUE_STAR ||
+		        (kind == PYTHON_VALUE_DOUBLE_STAR &&
+		                !python_spread(p, call, i, SPREAD_SURE)->whole))
 			return true;
 	}
 	return false;
@@ -36,6 +38,23 @@ static struct argument_key key_of(const struct python_matching *p, str key)
 	else if (str_int(key, &wanted) && wanted < UINT16_MAX)
 		k.position = (uint16_t)(wanted + 1);
 	return k;
+}
+
+/* A keyword that stands in what ** gives. */
+static const struct spread_entry *given_argument(
+        struct python_matching *p, const struct python_call *call, str key, enum spread_view view)
+{
+	for (uint32_t i = 0; i < call->arg_count; i++) {
+		const struct spread *spread;
+
+		if (p->file->args.at[call->args + i].kind != PYTHON_VALUE_DOUBLE_STAR)
+			continue;
+		spread = python_spread(p, call, i, view);
+		for (uint32_t k = 0; k < spread->count; k++)
+			if (str_eq(spread->at[k].key, key))
+				return &spread->at[k];
+	}
+	return NULL;
 }
 
 static const struct python_arg *argument_at(const struct python_matching *p,
@@ -64,8 +83,12 @@ const struct python_arg *call_argument(
         struct python_matching *p, const struct python_call *call, str key)
 {
 	struct argument_key k = key_of(p, key);
+	const struct python_arg *arg = argument_at(p, call, &k);
+	const struct spread_entry *given = arg || !call->mapping || k.position
+	                                           ? NULL
+	                                           : given_argument(p, call, key, SPREAD_SURE);
 
-	return argument_at(p, call, &k);
+	return given ? &given->arg : arg;
 }
 
 /* The key of a condition, looked up once a file. */
@@ -259,14 +282,12 @@ static bool is_certain(const struct python_matching *p, const struct python_arg 
 	return true;
 }
 
-static bool condition_holds(struct python_matching *p, const struct condition_row *condition,
+static bool value_is_wanted(struct python_matching *p, const struct condition_row *condition,
         const struct python_arg *arg)
 {
 	const struct value_row *values = p->m.rules->values + condition->first_value;
 	struct meant meant = {NULL, 0};
 
-	if (!arg)
-		return false;
 	meant.targets = python_arg_targets(p->file, arg, &meant.count);
 	for (uint32_t i = 0; i < condition->n_values; i++)
 		if (value_holds(p, &values[i], arg, &meant)) {
@@ -277,19 +298,75 @@ static bool condition_holds(struct python_matching *p, const struct condition_ro
 	return false;
 }
 
-static void put_detail(struct python_matching *p, const struct python_arg *arg, struct buf *detail)
+/* What a condition asks about in a call: an argument, or what ** gives. */
+struct asked {
+	const struct python_arg *arg;
+	const struct spread_entry *given; /* NULL: it stands in the call */
+};
+
+static struct asked asked_of(struct python_matching *p, const struct python_call *call,
+        uint32_t condition, enum spread_view view)
 {
-	str text;
+	const struct argument_key *key = key_at(p, condition);
+	struct asked a = {argument_at(p, call, key), NULL};
+
+	if (a.arg || !call->mapping || key->position)
+		return a;
+	a.given = given_argument(
+	        p, call, ruleset_text(p->m.rules, p->m.rules->conditions[condition].key), view);
+	a.arg = a.given ? &a.given->arg : NULL;
+	return a;
+}
+
+/* Whether some value that it may have is wanted; it is that one then. */
+static bool condition_holds(
+        struct python_matching *p, const struct condition_row *condition, struct asked *asked)
+{
+	while (asked->arg && !value_is_wanted(p, condition, asked->arg)) {
+		asked->given = asked->given ? asked->given->more : NULL;
+		asked->arg = asked->given ? &asked->given->arg : NULL;
+	}
+	if (asked->given && !asked->given->loose) {
+		p->choice |= asked->given->perhaps;
+		p->place = asked->given->arg.at + 1;
+		p->given = true;
+	}
+	return asked->arg != NULL;
+}
+
+/* The ** behind which an entry stands that is not written in the call. */
+static str given_by(
+        struct python_matching *p, const struct python_call *call, const struct spread_entry *given)
+{
+	for (uint32_t i = 0; given && i < call->arg_count; i++) {
+		const struct python_arg *arg = &p->file->args.at[call->args + i];
+		const struct spread *spread = python_spread(p, call, i, SPREAD_SURE);
+
+		if (given >= spread->at && given < spread->at + spread->count &&
+		        (given->arg.at < arg->at || given->arg.at >= arg->end))
+			return python_shown_text(p, arg->at, arg->end);
+	}
+	return STR_NONE;
+}
+
+static void put_detail(struct python_matching *p, const struct python_call *call,
+        const struct asked *asked, struct buf *detail)
+{
+	const struct python_arg *arg = asked->arg;
+	str text = asked->given ? asked->given->key : python_name(p->file, arg->name);
 
 	buf_puts(detail, detail->len ? ", " : "");
-	if (arg->name) {
-		buf_put(detail, python_name(p->file, arg->name));
+	if (asked->given || arg->name) {
+		buf_put(detail, text);
 		buf_byte(detail, '=');
 	}
 	buf_put(detail, python_shown_text(p, arg->at, arg->end));
 	text = arg->kind == PYTHON_VALUE_CHAIN ? argument_constant(p, arg) : STR_NONE;
 	if (text.ptr)
 		buf_format(detail, " (\"%.*s\")", STR_ARG(text));
+	text = given_by(p, call, asked->given);
+	if (text.ptr)
+		buf_format(detail, " in %.*s", STR_ARG(text));
 }
 
 static bool keys_are_there(struct python_matching *p, const struct item_row *item)
@@ -316,30 +393,53 @@ bool item_may_hold(struct python_matching *p, const struct item_row *item)
 	return *known == 2;
 }
 
+/* A condition that the call must hold. *asked: by what. */
+static bool is_given(struct python_matching *p, const struct python_call *call, uint32_t condition,
+        struct asked *asked)
+{
+	const struct condition_row *c = &p->m.rules->conditions[condition];
+
+	asked->arg = argument_at(p, call, key_at(p, condition));
+	if (!asked->arg && !call->mapping)
+		return false;
+	if (!asked->arg)
+		*asked = asked_of(p, call, condition, SPREAD_ANY);
+	if (!condition_holds(p, c, asked))
+		return false;
+	if (!asked->given)
+		return true;
+	/* now that it may be there */
+	*asked = asked_of(p, call, condition, SPREAD_SURE);
+	return condition_holds(p, c, asked);
+}
+
 bool call_holds(struct python_matching *p, const struct item_row *item,
         const struct python_call *call, struct buf *detail)
 {
 	p->choice = false;
-	if (!item_may_hold(p, item))
+	p->place = 0;
+	/* a key of a mapping is no name of the file */
+	if (!item_may_hold(p, item) && !call->mapping)
 		return false;
 	for (uint32_t i = 0; i < item->n_conditions; i++) {
-		const struct condition_row *c = &p->m.rules->conditions[item->first_condition + i];
-		const struct python_arg *arg;
+		const uint32_t condition = item->first_condition + i;
+		const struct condition_row *c = &p->m.rules->conditions[condition];
+		struct asked asked = {NULL, NULL};
 
 		if (c->option)
 			continue;
-		arg = call->arg_count ? argument_at(p, call, key_at(p, item->first_condition + i))
-		                      : NULL;
-		if (c->sense != CONDITION_WITH) {
-			if ((c->sense == CONDITION_WITHOUT && call_has_star(p, call)) ||
-			        condition_holds(p, c, arg))
+		if (c->sense == CONDITION_WITH) {
+			if (!call->arg_count || !is_given(p, call, condition, &asked))
 				return false;
+			if (detail)
+				put_detail(p, call, &asked, detail);
 			continue;
 		}
-		if (!condition_holds(p, c, arg))
+		if (call->arg_count)
+			asked = asked_of(p, call, condition, SPREAD_SURE);
+		if ((c->sense == CONDITION_WITHOUT && call_has_star(p, call)) ||
+		        condition_holds(p, c, &asked))
 			return false;
-		if (detail)
-			put_detail(p, arg, detail);
 	}
 	return true;
 }

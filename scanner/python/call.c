@@ -214,6 +214,7 @@ bool parse_call(struct parser *p, struct value *v, uint32_t start)
 	call->end = p->t[-1].end;
 	call->args = p->file->args.len;
 	call->arg_count = p->arguments.len - first;
+	call->mapping = seen.mapping;
 	for (uint32_t i = first; i < p->arguments.len; i++)
 		*PUSH(p->arena, &p->file->args) = p->arguments.at[i];
 	p->arguments.len = first;

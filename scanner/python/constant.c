@@ -73,6 +73,17 @@ static void make(const struct python_file *file, struct constants *c)
 	c->made = true;
 }
 
+uint32_t constants_next(
+        const struct python_file *file, struct constants *c, uint32_t name, uint32_t after)
+{
+	uint32_t next;
+
+	if (!c->made)
+		make(file, c);
+	next = after == PYTHON_NONE ? c->first[name] : c->next[after];
+	return next ? next - 1 : PYTHON_NONE;
+}
+
 /* The binding of a name in a scope. *several: there are more, or too many to look through. */
 static const struct python_binding *only_binding(const struct python_file *file,
         const struct constants *c, uint32_t name, uint32_t scope, bool *several)

@@ -12,6 +12,10 @@ struct constants {
 	bool made;
 };
 
+/* The bindings of a name in all scopes, one after the other: `after` is the last one or
+ * PYTHON_NONE, which is also the answer when there are no more. */
+uint32_t constants_next(
+        const struct python_file *file, struct constants *constants, uint32_t name, uint32_t after);
 /* The text that a binding gives its name; STR_NONE when the value is anything else. */
 str constant_bound(const struct python_file *file, const struct python_binding *binding);
 /* The text that a chain stands for: its only binding's, or that of another file's constant, which

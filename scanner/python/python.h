@@ -155,6 +155,7 @@ struct python_call {
 	bool certain;
 	uint8_t dynamic; /* enum python_dynamic */
 	uint8_t shape;   /* which special form it may be, before names are resolved */
+	bool mapping;    /* a ** is among its arguments */
 };
 
 enum python_dynamic {

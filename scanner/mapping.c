@@ -1,0 +1,416 @@
+/* What a call is given through **options, as far as the file tells it for certain.
+ *
+ * A display, dict(…), a name or self.name that is given one, what is put into it on the way to the
+ * call. What stands in a branch that need not be taken is there perhaps, and so is all that other
+ * code may have had in its hands. What is not understood leaves the mapping open: it may hold more.
+ *
+ * Values are read from the tokens, since the records hold nothing of displays, and only for calls
+ * of which a rule asks for arguments. */
+#include "scanner/mapping.h"
+
+#include <string.h>
+
+enum {
+	DEPTH_MOST = 6, /* mappings in each other */
+	ENTRIES_MOST = 100,
+};
+
+static struct arena *arena_of(const struct mapping *m)
+{
+	return m->p->m.env->temp;
+}
+
+str mapping_text(const struct mapping *m, uint32_t token)
+{
+	return str_slice(m->file->text, m->tokens[token].at, m->tokens[token].end);
+}
+
+uint32_t mapping_token(const struct mapping *m, uint32_t at)
+{
+	uint32_t low = 1, high = m->file->n_tokens - 1;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (m->tokens[mid].at < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	while (m->tokens[low].kind == TOKEN_DEDENT || m->tokens[low].kind == TOKEN_INDENT)
+		low++;
+	return low;
+}
+
+uint32_t mapping_behind(const struct mapping *m, uint32_t token)
+{
+	const struct token *t = &m->tokens[token];
+	bool opens = t->kind == TOKEN_LPAR || t->kind == TOKEN_LSQB || t->kind == TOKEN_LBRACE;
+
+	return opens && t->value > token && t->value < m->file->n_tokens ? t->value + 1 : token + 1;
+}
+
+uint32_t mapping_find(const struct mapping *m, uint32_t from, uint32_t to, uint8_t kind)
+{
+	while (from < to && m->tokens[from].kind != kind)
+		from = mapping_behind(m, from);
+	return from < to ? from : to;
+}
+
+uint32_t mapping_chain(const struct mapping *m, uint32_t at)
+{
+	uint32_t low = 0, high = m->p->name_chains.len;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (m->file->chains.at[m->p->name_chains.at[mid]].at < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* The call whose bracket opens at a place. */
+static uint32_t call_at(const struct python_file *file, uint32_t open)
+{
+	uint32_t low = 0, high = file->calls.len;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (file->calls.at[mid].open < open)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* The chain or the call that the tokens are as a whole. */
+static void name_value(const struct mapping *m, struct part part, struct python_arg *arg)
+{
+	const struct python_file *file = m->file;
+	uint32_t index = mapping_chain(m, arg->at);
+
+	if (index < m->p->name_chains.len) {
+		uint32_t chain = m->p->name_chains.at[index];
+
+		if (file->chains.at[chain].at == arg->at &&
+		        file->chains.at[chain].end == arg->end) {
+			arg->kind = PYTHON_VALUE_CHAIN;
+			arg->ref = chain;
+		}
+	}
+	if (m->tokens[part.to - 1].kind != TOKEN_RPAR)
+		return;
+	index = call_at(file, m->tokens[m->tokens[part.to - 1].value].at);
+	if (index < file->calls.len && file->calls.at[index].at == arg->at &&
+	        file->calls.at[index].end == arg->end) {
+		arg->kind = PYTHON_VALUE_CALL;
+		arg->ref = index;
+	}
+}
+
+str mapping_plain(const struct mapping *m, uint32_t token)
+{
+	const struct token *t = &m->tokens[token];
+	uint32_t end;
+
+	if (t->kind != TOKEN_STRING || t->flags & (TOKEN_BYTES | TOKEN_TEMPLATE) ||
+	        (t->flags & TOKEN_ESCAPED && !(t->flags & TOKEN_RAW)) ||
+	        t->end - t->at > 2 * PYTHON_TEXT)
+		return STR_NONE;
+	return literal_at(m->file->text, t->at, &end);
+}
+
+static enum python_value number_kind(str text)
+{
+	bool hex = str_starts(text, S("0x")) || str_starts(text, S("0X"));
+
+	if (strchr("jJ", text.ptr[text.len - 1]))
+		return PYTHON_VALUE_COMPLEX;
+	for (size_t i = 0; i < text.len && !hex; i++)
+		if (strchr(".eE", text.ptr[i]))
+			return PYTHON_VALUE_FLOAT;
+	return PYTHON_VALUE_INT;
+}
+
+/* A value of one token, or of a number behind a minus. */
+static void plain_value(struct mapping *m, uint32_t token, struct python_arg *arg)
+{
+	const struct token *t = &m->tokens[token];
+	str text;
+
+	switch ((enum token_kind)t->kind) {
+	case TOKEN_TRUE_WORD: arg->kind = PYTHON_VALUE_TRUE; break;
+	case TOKEN_FALSE_WORD: arg->kind = PYTHON_VALUE_FALSE; break;
+	case TOKEN_NONE_WORD: arg->kind = PYTHON_VALUE_NULL; break;
+	case TOKEN_NUMBER:
+		arg->ref = t->at;
+		arg->kind = (uint8_t)number_kind(mapping_text(m, token));
+		break;
+	case TOKEN_STRING:
+		text = mapping_plain(m, token);
+		if (!text.ptr)
+			break;
+		arg->kind = PYTHON_VALUE_STR;
+		arg->ref = m->file->texts.len;
+		*VEC_PUSH(arena_of(m), &m->file->texts) = text;
+		break;
+	default: break;
+	}
+}
+
+struct spread_entry mapping_entry(struct mapping *m, str key, struct part value)
+{
+	const struct token *first = &m->tokens[value.from];
+	struct spread_entry e = {.key = key};
+	uint32_t length = value.to - value.from;
+
+	e.arg = (struct python_arg){
+	        .at = first->at, .end = m->tokens[value.to - 1].end, .kind = PYTHON_VALUE_EXPR};
+	if (first->kind == TOKEN_NAME)
+		name_value(m, value, &e.arg);
+	else if (length == 1)
+		plain_value(m, value.from, &e.arg);
+	else if (length == 2 && first->kind == TOKEN_MINUS && first[1].kind == TOKEN_NUMBER)
+		plain_value(m, value.from + 1, &e.arg);
+	return e;
+}
+
+void entries_doubt(struct entries *e)
+{
+	for (uint32_t i = 0; i < e->list.len; i++)
+		e->list.at[i].perhaps = true;
+}
+
+void entries_open(struct entries *e)
+{
+	entries_doubt(e);
+	e->open = true;
+}
+
+void entries_drop(struct entries *e, str key, bool perhaps)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < e->list.len; i++) {
+		bool same = str_eq(e->list.at[i].key, key);
+
+		e->list.at[i].perhaps |= same && perhaps;
+		if (!same || perhaps)
+			e->list.at[kept++] = e->list.at[i];
+	}
+	e->list.len = kept;
+}
+
+void entries_put(
+        const struct mapping *m, struct entries *e, const struct spread_entry *entry, bool perhaps)
+{
+	struct spread_entry *added;
+
+	entries_drop(e, entry->key, perhaps || entry->perhaps);
+	if (e->list.len >= ENTRIES_MOST) {
+		e->open = true;
+		return;
+	}
+	added = VEC_PUSH(arena_of(m), &e->list);
+	*added = *entry;
+	added->perhaps |= perhaps;
+}
+
+void entries_merge(
+        const struct mapping *m, struct entries *e, const struct entries *more, bool perhaps)
+{
+	if (more->open)
+		entries_open(e);
+	for (uint32_t i = 0; i < more->list.len; i++)
+		entries_put(m, e, &more->list.at[i], perhaps);
+}
+
+/* One part of a display or of arguments that is a mapping itself. */
+static void read_inner(struct mapping *m, struct part part, struct entries *out)
+{
+	struct entries inner = {.open = true};
+
+	mapping_read(m, part, &inner);
+	entries_merge(m, out, &inner, false);
+}
+
+static void read_display(struct mapping *m, struct part part, struct entries *out)
+{
+	uint32_t from = part.from + 1, to = part.to - 1;
+
+	if (m->tokens[part.from].flags & TOKEN_COMPREHENSION)
+		return;
+	out->open = false;
+	while (from < to) {
+		uint32_t end = mapping_find(m, from, to, TOKEN_COMMA);
+		str key =
+		        m->tokens[from + 1].kind == TOKEN_COLON ? mapping_plain(m, from) : STR_NONE;
+
+		if (m->tokens[from].kind == TOKEN_DOUBLESTAR) {
+			read_inner(m, (struct part){from + 1, end, part.scope}, out);
+		} else if (key.len && end > from + 2) {
+			struct spread_entry entry =
+			        mapping_entry(m, key, (struct part){from + 2, end, part.scope});
+
+			entries_put(m, out, &entry, false);
+		} else {
+			entries_open(out);
+		}
+		from = end + 1;
+	}
+}
+
+void mapping_read_arguments(struct mapping *m, struct part part, struct entries *out)
+{
+	uint32_t from = part.from + 1, to = part.to - 1;
+
+	if (m->tokens[part.from].flags & TOKEN_COMPREHENSION)
+		return;
+	out->open = false;
+	while (from < to) {
+		uint32_t end = mapping_find(m, from, to, TOKEN_COMMA);
+
+		if (m->tokens[from].kind == TOKEN_NAME && m->tokens[from + 1].kind == TOKEN_EQUAL &&
+		        end > from + 2) {
+			struct spread_entry entry = mapping_entry(
+			        m, mapping_text(m, from), (struct part){from + 2, end, part.scope});
+
+			entries_put(m, out, &entry, false);
+		} else if (m->tokens[from].kind == TOKEN_STAR) {
+			entries_open(out);
+		} else {
+			from += m->tokens[from].kind == TOKEN_DOUBLESTAR;
+			read_inner(m, (struct part){from, end, part.scope}, out);
+		}
+		from = end + 1;
+	}
+}
+
+/* What copy(x), copy.deepcopy(x), x.copy() gives has the entries of x. */
+static bool read_copy(struct mapping *m, struct part part, struct entries *out)
+{
+	uint32_t open = m->tokens[part.to - 1].value;
+	str name;
+
+	if (m->tokens[part.to - 1].kind != TOKEN_RPAR || open <= part.from || open >= part.to ||
+	        m->tokens[open - 1].kind != TOKEN_NAME)
+		return false;
+	name = mapping_text(m, open - 1);
+	if (str_eq(name, S("copy")) && part.to == open + 2 && open >= part.from + 3 &&
+	        m->tokens[open - 2].kind == TOKEN_DOT)
+		part.to = open - 2;
+	else if ((str_eq(name, S("copy")) || str_eq(name, S("deepcopy"))) &&
+	         mapping_find(m, open + 1, part.to - 1, TOKEN_COMMA) == part.to - 1)
+		part = (struct part){open + 1, part.to - 1, part.scope};
+	else
+		return false;
+	mapping_read(m, part, out);
+	return true;
+}
+
+/* A if test else B, A | B */
+static void read_joined(struct mapping *m, struct part part, struct entries *out)
+{
+	uint32_t test = mapping_find(m, part.from, part.to, TOKEN_IF);
+	uint32_t other = mapping_find(m, test, part.to, TOKEN_ELSE);
+	uint32_t bar = mapping_find(m, part.from, part.to, TOKEN_VBAR);
+	struct entries more = {.open = true};
+
+	if (other < part.to) {
+		mapping_read(m, (struct part){part.from, test, part.scope}, out);
+		mapping_read(m, (struct part){other + 1, part.to, part.scope}, &more);
+		entries_doubt(out);
+		entries_merge(m, out, &more, true);
+	} else if (bar < part.to) {
+		mapping_read(m, (struct part){part.from, bar, part.scope}, out);
+		mapping_read(m, (struct part){bar + 1, part.to, part.scope}, &more);
+		entries_merge(m, out, &more, false);
+	}
+}
+
+static bool is_dict_call(const struct mapping *m, struct part part)
+{
+	const struct token *first = &m->tokens[part.from];
+
+	return part.to - part.from > 2 && first->kind == TOKEN_NAME &&
+	       first[1].kind == TOKEN_LPAR && mapping_behind(m, part.from + 1) == part.to &&
+	       str_eq(mapping_text(m, part.from), S("dict"));
+}
+
+static void read_expression(struct mapping *m, struct part part, struct entries *out)
+{
+	const struct token *first = &m->tokens[part.from];
+	uint32_t end = mapping_behind(m, part.from), length = part.to - part.from;
+
+	if (first->kind == TOKEN_LPAR && end == part.to)
+		mapping_read(m, (struct part){part.from + 1, part.to - 1, part.scope}, out);
+	else if (first->kind == TOKEN_LBRACE && end == part.to)
+		read_display(m, part, out);
+	else if (first->kind == TOKEN_NAME && length == 1)
+		mapping_of_name(m, first->value, first->at, part.scope, out);
+	else if (first->kind == TOKEN_NAME && first->value == NAME_SELF && length == 3 &&
+	         first[1].kind == TOKEN_DOT && first[2].kind == TOKEN_NAME)
+		mapping_of_self(m, first[2].value, first->at, part.scope, out);
+	else if (is_dict_call(m, part))
+		mapping_read_arguments(m, (struct part){part.from + 1, part.to, part.scope}, out);
+	else if (!read_copy(m, part, out))
+		read_joined(m, part, out);
+}
+
+void mapping_read(struct mapping *m, struct part part, struct entries *out)
+{
+	if (part.from >= part.to || m->depth >= DEPTH_MOST)
+		return;
+	m->depth++;
+	read_expression(m, part, out);
+	m->depth--;
+}
+
+/* Entries of one key know each other. */
+static struct spread *keep(struct mapping *m, const struct entries *e)
+{
+	struct spread *spread = ARENA_NEW(arena_of(m), struct spread);
+
+	*spread = (struct spread){.at = e->list.at, .count = e->list.len, .whole = !e->open};
+	for (uint32_t i = 0; i < e->list.len; i++) {
+		e->list.at[i].loose = m->loose;
+		for (uint32_t k = i + 1; k < e->list.len && !e->list.at[i].more; k++)
+			if (str_eq(e->list.at[k].key, e->list.at[i].key))
+				e->list.at[i].more = &e->list.at[k];
+	}
+	return spread;
+}
+
+const struct spread *python_spread(struct python_matching *p, const struct python_call *call,
+        uint32_t argument, enum spread_view view)
+{
+	static const struct spread nothing;
+	struct python_arg *arg = &p->file->args.at[call->args + argument];
+	struct mapping m = {.p = p, .file = p->file, .loose = view == SPREAD_ANY};
+	struct entries e = {.open = true};
+	struct spread **known;
+
+	if (arg->kind != PYTHON_VALUE_DOUBLE_STAR || !p->file->n_tokens)
+		return &nothing;
+	if (!arg->ref) {
+		arg->ref = p->spreads.len + 1;
+		for (int i = 0; i < SPREAD_VIEWS; i++)
+			*VEC_PUSH(p->m.env->temp, &p->spreads) = NULL;
+	}
+	known = &p->spreads.at[arg->ref - 1 + (uint32_t)view];
+	if (!*known) {
+		m.tokens = p->file->tokens;
+		python_name_chains(p);
+		mapping_read(&m,
+		        (struct part){mapping_token(&m, arg->at) + 1, mapping_token(&m, arg->end),
+		                call->scope},
+		        &e);
+		*known = keep(&m, &e);
+	}
+	return *known;
+}
