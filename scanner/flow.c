@@ -322,6 +322,18 @@ static bool names_no_device(str body)
 	return true;
 }
 
+/* Noted as well, for what is said of any call there. */
+static bool is_host_test(struct flow *f, uint32_t scope)
+{
+	str body = f->file_test ? function_text(f, scope) : STR_NONE;
+	uint32_t at = f->file->scopes.at[scope].at;
+
+	if (!body.len || !names_no_device(body))
+		return false;
+	*VEC_PUSH(f->arena, &f->host_spans) = (struct span){at, at + (uint32_t)body.len};
+	return true;
+}
+
 static void prepare(struct flow *f, struct python_matching *p)
 {
 	struct python_file *file = p->file;
@@ -463,7 +475,7 @@ static void walk_function(struct flow *f, uint32_t scope)
 	f->class_ = s->class_;
 	f->loading = f->file_loading || is_loading(f, s);
 	f->on_host = f->loading || f->file_host || str_ends(name, S("_cpu")) || tests_host(name) ||
-	             (f->file_test && names_no_device(function_text(f, scope)));
+	             is_host_test(f, scope);
 	f->module_class = flow_is_module_class(f, s->class_);
 	f->function_class = flow_is_function_class(f, s->class_);
 	forward = str_starts(name, S("forward"));

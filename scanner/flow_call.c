@@ -257,11 +257,25 @@ static struct what call_path(
 	return w;
 }
 
+/* tokenizer(text, return_tensors="pt"): what prepares the input of a model gives tensors of the
+ * host, which are moved with the type that they have. */
+static bool gives_input(const struct flow *f, const struct flow_args *args)
+{
+	const struct what *form = flow_arg(f, args, "return_tensors", UINT32_MAX);
+
+	return form && form->kind == WHAT_STRING && !args->spread &&
+	       !flow_arg(f, args, "device", UINT32_MAX);
+}
+
 struct what flow_call(
         struct flow *f, struct what callee, const struct flow_args *args, uint32_t end)
 {
 	struct what w = {.at = callee.at, .end = end};
 
+	if ((callee.kind == WHAT_UNKNOWN || callee.kind == WHAT_OTHER) && gives_input(f, args)) {
+		w.flags = WHAT_HOST | WHAT_FRESH;
+		return w;
+	}
 	switch ((enum what_kind)callee.kind) {
 	case WHAT_PATH: return call_path(f, callee, args, end);
 	case WHAT_BUILTIN: return call_builtin(f, callee, args, end);
@@ -444,7 +458,8 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 	case WHAT_SELF:
 		attribute = flow_self(f, name);
 		attribute.at = receiver.at;
-		return attribute.kind ? flow_call(f, attribute, args, end) : w;
+		return attribute.kind || gives_input(f, args) ? flow_call(f, attribute, args, end)
+		                                              : w;
 	case WHAT_MODULE:
 		w.flags = method_memory(f, receiver.flags & WHAT_HOST, text, args);
 		if (keeps_module(text)) {
@@ -471,7 +486,8 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 	case WHAT_VALUE:
 	case WHAT_INT: w.kind = WHAT_OTHER; return w;
 	case WHAT_UNKNOWN:
-		w.flags = method_memory(f, receiver.flags & WHAT_HOST, text, args);
+		w.flags = method_memory(f, receiver.flags & (WHAT_HOST | WHAT_FRESH), text, args);
+		w.flags |= gives_input(f, args) ? WHAT_HOST | WHAT_FRESH : 0;
 		if (str_eq(text, S("items")) || str_eq(text, S("values")))
 			w.flags |= receiver.flags & WHAT_HOSTS;
 		return w;
@@ -503,7 +519,7 @@ struct what flow_attribute(struct flow *f, struct what receiver, uint32_t name, 
 			w.kind = WHAT_TENSOR;
 		w.flags = receiver.flags & WHAT_HOST;
 		return w;
-	case WHAT_UNKNOWN: w.flags = receiver.flags & WHAT_HOST; return w;
+	case WHAT_UNKNOWN: w.flags = receiver.flags & (WHAT_HOST | WHAT_FRESH); return w;
 	case WHAT_TENSORS: /* of torch.topk and its like: named tuples */
 		if (str_eq(text, S("values")) || str_eq(text, S("indices")))
 			w.kind = WHAT_TENSOR;

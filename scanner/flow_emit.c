@@ -154,7 +154,8 @@ static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t 
 static bool is_elsewhere(const struct flow *f, uint32_t rule, struct what tensor)
 {
 	if (flow_is_host(f, tensor))
-		return is_of_device(f, rule) && !(f->loading && f->p->m.worker->stays[rule]);
+		return is_of_device(f, rule) &&
+		       !((f->loading || tensor.flags & WHAT_FRESH) && f->p->m.worker->stays[rule]);
 	return tensor.flags & WHAT_FRESH && f->p->m.worker->waits[rule];
 }
 
@@ -165,20 +166,31 @@ static int compare_places(const void *left, const void *right)
 	return a->at < b->at ? -1 : a->at > b->at;
 }
 
+static bool is_in_host_span(const struct flow *f, uint32_t at)
+{
+	for (uint32_t i = 0; i < f->host_spans.len; i++)
+		if (at >= f->host_spans.at[i].at && at < f->host_spans.at[i].end)
+			return true;
+	return false;
+}
+
 void emit_settle(struct flow *f)
 {
 	struct host_call *calls = f->on_host_calls.at;
 	uint32_t n = f->on_host_calls.len, kept = 0;
 
-	if (!n)
+	if (!n && !f->host_spans.len)
 		return;
-	qsort(calls, n, sizeof *calls, compare_places);
+	if (n)
+		qsort(calls, n, sizeof *calls, compare_places);
 	for (uint32_t i = 0; i < f->p->raw.len; i++) {
 		const struct raw *raw = &f->p->raw.at[i];
 		struct host_call wanted = {.at = raw->at};
 		const struct host_call *call = NULL;
 
-		if (is_of_device(f, raw->rule) || f->p->m.worker->stores[raw->rule])
+		if (is_of_device(f, raw->rule) && is_in_host_span(f, raw->at))
+			continue;
+		if (n && (is_of_device(f, raw->rule) || f->p->m.worker->stores[raw->rule]))
 			call = bsearch(&wanted, calls, n, sizeof *calls, compare_places);
 		if (!call || call->end != raw->end ||
 		        (call->fresh && !f->p->m.worker->waits[raw->rule]) ||

@@ -104,6 +104,10 @@ struct host_call {
 	bool moved; /* what it gives is on the host, whatever it takes */
 };
 
+struct span {
+	uint32_t at, end;
+};
+
 /* A loop over the sizes of a tensor: told when its variable picks from a tensor. */
 struct time_loop {
 	uint32_t name, at, end;
@@ -164,9 +168,10 @@ struct flow {
 	uint32_t nested;        /* statements in each other */
 	uint32_t block, blocks; /* the block at hand, and how many there were */
 	VEC(struct host_call) on_host_calls;
-	uint32_t on_default; /* how many blocks around choose a device for what is made */
-	bool loading;        /* in what puts batches together: on the host until they are moved */
-	bool file_host;      /* the file is for the CPU, by its name, or for loading data */
+	VEC(struct span) host_spans; /* functions of tests that run on the host, by place */
+	uint32_t on_default;         /* how many blocks around choose a device for what is made */
+	bool loading;   /* in what puts batches together: on the host until they are moved */
+	bool file_host; /* the file is for the CPU, by its name, or for loading data */
 	bool file_loading;
 	bool file_test;    /* a file of tests that speaks of no accelerator */
 	bool file_default; /* something in the file chooses it for all */

@@ -205,15 +205,33 @@ static struct what number(struct flow *f)
 	return w;
 }
 
+/* The targets of one for; gives the token behind them. Elements of a list of the host's tensors
+ * that has a name are there too. */
+static const struct token *shadow_targets(
+        struct flow *f, const struct token *t, const struct token *to)
+{
+	const struct token *from = t;
+	struct what each = made(WHAT_UNKNOWN, 0, 0);
+
+	while (t < to && t->kind != TOKEN_IN)
+		t++;
+	if (t + 1 < to && t == from + 1 && t[1].kind == TOKEN_NAME &&
+	        (t + 2 == to || t[2].kind == TOKEN_IF) &&
+	        flow_name(f, t[1].value).flags & WHAT_HOSTS)
+		each.flags = WHAT_HOST;
+	for (; from < t; from++)
+		if (from->kind == TOKEN_NAME)
+			flow_shadow(f, from->value, each);
+	return t;
+}
+
 void flow_comprehension(struct flow *f, const struct token *from, const struct token *to)
 {
 	for (const struct token *t = from; t < to; t++) {
 		if (t->kind == TOKEN_LPAR || t->kind == TOKEN_LSQB || t->kind == TOKEN_LBRACE)
 			t = flow_close(f, t);
 		else if (t->kind == TOKEN_FOR)
-			for (t++; t < to && t->kind != TOKEN_IN; t++)
-				if (t->kind == TOKEN_NAME)
-					flow_shadow(f, t->value, made(WHAT_UNKNOWN, 0, 0));
+			t = shadow_targets(f, t + 1, to);
 	}
 }
 
@@ -462,7 +480,8 @@ static struct what subscript(struct flow *f, struct what base)
 	} else if (base.kind == WHAT_OTHER || base.kind == WHAT_STRING) {
 		w.kind = WHAT_OTHER;
 	} else if (base.kind == WHAT_UNKNOWN) {
-		w.flags |= base.flags & WHAT_HOSTS ? WHAT_HOST : base.flags & WHAT_HOST;
+		w.flags |=
+		        base.flags & WHAT_HOSTS ? WHAT_HOST : base.flags & (WHAT_HOST | WHAT_FRESH);
 	}
 	return w;
 }

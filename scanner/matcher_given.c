@@ -342,12 +342,37 @@ static bool is_typed_soon(struct python_matching *p, const struct python_call *c
 	return gives_type(str_slice(text, call->end, call->end + SOON_BYTES), name);
 }
 
-/* x = x.astype(np.int32) or x = np.array(…, dtype=…), and soon behind it torch.from_numpy(x). */
+static bool holds_word(str text, str word)
+{
+	for (size_t at = 0; (at += str_find(str_from_at(text, at), word)) < text.len; at++)
+		if ((!at || !is_word(text.ptr[at - 1])) &&
+		        (at + word.len == text.len || !is_word(text.ptr[at + word.len])))
+			return true;
+	return false;
+}
+
+/* The last statement before a place in its scope that gives a name a value. */
+static str given_before(struct python_matching *p, uint32_t name, uint32_t scope, uint32_t at)
+{
+	const struct statement *s = NULL;
+
+	for (uint32_t i = 0; name && i < p->file->bindings.len; i++) {
+		const struct python_binding *b = &p->file->bindings.at[i];
+
+		if (b->name == name && b->scope == scope && b->at < at)
+			s = statement_at(p, b->at);
+	}
+	return s && s->kind == STATEMENT_SIMPLE ? str_slice(p->file->text, s->at, s->end)
+	                                        : STR_NONE;
+}
+
+/* x = x.astype(np.int32) or x = np.array(…, dtype=…), and behind it torch.from_numpy(x). What makes
+ * x of x (x = x[None].transpose(…)) leaves the type as it was. */
 static bool is_typed_before(struct python_matching *p, const struct python_call *call)
 {
-	enum { BEFORE_BYTES = 300 };
-	str text = p->file->text, before, line, name;
-	uint32_t open = call->at;
+	enum { GIVEN_MOST = 6 };
+	str text = p->file->text, given, name;
+	uint32_t open = call->at, at = call->at;
 
 	while (open < call->end && text.ptr[open] != '(')
 		open++;
@@ -356,18 +381,15 @@ static bool is_typed_before(struct python_matching *p, const struct python_call 
 	name = str_trim(str_slice(text, open + 1, call->end - 1));
 	if (str_ends(name, S(".copy()")))
 		name = str_slice(name, 0, name.len - 7);
-	for (size_t i = 0; i < name.len; i++)
-		if (!is_word(name.ptr[i]))
+	for (int i = 0; i < GIVEN_MOST; i++) {
+		given = given_before(p, python_name_find(p->file, name), call->scope, at);
+		if (str_has(given, S("64")) || str_has(given, S("float)")))
 			return false;
-	if (!name.len)
-		return false;
-	before = str_slice(text, call->at > BEFORE_BYTES ? call->at - BEFORE_BYTES : 0, call->at);
-	while (str_cut(&before, '\n', &line)) {
-		line = str_trim(line);
-		if (str_starts(line, name) &&
-		        str_starts(str_trim(str_from_at(line, name.len)), S("=")) &&
-		        (str_has(line, S(".astype(")) || str_has(line, S("dtype="))))
-			return !str_has(line, S("64")) && !str_has(line, S("float)"));
+		if (str_has(given, S(".astype(")) || str_has(given, S("dtype=")))
+			return true;
+		if (!given.len || !holds_word(str_from_at(given, str_find_byte(given, '=')), name))
+			return false;
+		at = (uint32_t)(given.ptr - text.ptr);
 	}
 	return false;
 }

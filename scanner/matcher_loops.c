@@ -147,6 +147,17 @@ static bool is_other_branch(const struct outline *o, uint32_t one, uint32_t othe
 	       o->list.at[o->list.at[a].head].kind == STATEMENT_IF;
 }
 
+/* for name, part in parts.items(): a few turns, always the same. */
+static bool is_over_names(const struct python_matching *p, const struct statement *loop)
+{
+	str head = str_slice(p->file->text, loop->at, loop->end);
+
+	head = str_slice(head, 0, str_find_byte(head, '\n'));
+	return loop->kind == STATEMENT_FOR && (str_ends(str_trim(head), S(".items():")) ||
+	                                              str_ends(str_trim(head), S(".keys():")) ||
+	                                              str_ends(str_trim(head), S(".values():")));
+}
+
 /* Whether what is put together grows from turn to turn: nothing else gives it a value inside the
  * loop. */
 static bool grows(struct python_matching *p, struct givens *g, struct given own)
@@ -157,7 +168,7 @@ static bool grows(struct python_matching *p, struct givens *g, struct given own)
 	if (statement == PYTHON_NONE)
 		return false;
 	loop = loop_around(o, statement);
-	if (loop == PYTHON_NONE)
+	if (loop == PYTHON_NONE || is_over_names(p, &o->list.at[loop]))
 		return false;
 	end = outline_end(o, p->file, loop);
 	find_givens(p, g);

@@ -135,12 +135,55 @@ static bool has_one_of(str text, const char *const *words)
 static bool is_host_script(str text)
 {
 	static const char *const reads[] = {"map_location=\"cpu\"", "map_location='cpu'",
-	        "map_location=torch.device('cpu')", ".from_pretrained(", NULL};
+	        "map_location=torch.device('cpu')", ", 'cpu')", ", \"cpu\")", ".from_pretrained(",
+	        NULL};
 	static const char *const moves[] = {"cuda", "device_", "device=", ".device", ".to(d",
 	        "ccelerat", "Trainer", "deepspeed", NULL};
 
 	return str_has(text, S("\nif __name__ == ")) && has_one_of(text, reads) &&
 	       !has_one_of(text, moves);
+}
+
+/* The def of that name in the file ends its work with copies on the host. */
+static bool def_copies(const struct python_matching *p, const struct outline *o, uint32_t name)
+{
+	for (uint32_t i = 0; i < p->file->scopes.len; i++) {
+		const struct python_scope *s = &p->file->scopes.at[i];
+		uint32_t def = s->name == name && s->kind == PYTHON_FUNCTION
+		                       ? outline_find(o, s->at)
+		                       : PYTHON_NONE;
+
+		if (def != PYTHON_NONE &&
+		        str_has(str_slice(p->file->text, s->at, outline_end(o, p->file, def)),
+		                S(".cpu()")))
+			return true;
+	}
+	return false;
+}
+
+/* torch.save(weights, …) of weights = get_weights(…), which gives copies on the host. */
+static bool saves_copies(
+        const struct python_matching *p, const struct raw *raw, const struct outline *o)
+{
+	const struct python_file *file = p->file;
+	str written = str_slice(file->text, raw->at, raw->end), name;
+	const struct python_binding *last = NULL;
+	uint32_t saved;
+
+	written = str_from_at(written, str_find_byte(written, '(') + 1);
+	name = str_trim(str_slice(written, 0, str_find_byte(written, ',')));
+	saved = python_name_find(file, name);
+	for (uint32_t i = 0; saved && i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+
+		if (b->name == saved && b->scope == raw->scope && b->at < raw->at)
+			last = b;
+	}
+	if (!last || last->kind != PYTHON_BIND_VALUE || last->value != PYTHON_VALUE_CALL ||
+	        file->calls.at[last->ref].chain == PYTHON_NONE)
+		return false;
+	return def_copies(
+	        p, o, python_chain_last(file, &file->chains.at[file->calls.at[last->ref].chain]));
 }
 
 /* torch.load(…, map_location="cpu") and torch.save() in one function that puts nothing into a
@@ -149,14 +192,14 @@ static bool saves_what_it_read(const struct python_matching *p, const struct raw
         const struct outline *o, uint32_t statement)
 {
 	static const char *const reads[] = {"map_location=\"cpu\"", "map_location='cpu'",
-	        "map_location=torch.device('cpu')", NULL};
+	        "map_location=torch.device('cpu')", ", 'cpu')", ", \"cpu\")", NULL};
 	static const char *const moves[] = {
 	        "load_state_dict", ".cuda(", ".to(", "state_dict()", "map_location=device", NULL};
 	str body = STR_NONE;
 
 	if (!str_eq(raw->matched, S("torch.save")))
 		return false;
-	if (is_host_script(p->file->text))
+	if (is_host_script(p->file->text) || saves_copies(p, raw, o))
 		return true;
 	for (uint32_t at = statement; at != PYTHON_NONE && !body.len; at = o->list.at[at].parent)
 		if (o->list.at[at].kind == STATEMENT_DEF)

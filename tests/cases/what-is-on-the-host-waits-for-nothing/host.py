@@ -112,3 +112,11 @@ def resized(pos_embed_checkpoint, pos_embed, size):
     old = pos_embed_checkpoint[:, 1:].reshape(1, 8, 8, -1)
     one = torch.nn.functional.interpolate(old, size=size, mode="bicubic")
     return one, torch.nn.functional.interpolate(pos_embed, size=size, mode="bicubic")  # found
+
+
+def lengths(tokenizer, texts, pad, device):
+    made = [tokenizer(text, return_tensors="pt") for text in texts]
+    sizes = [one.input_ids.ne(pad).sum().item() for one in made]
+    moved = tokenizer(texts, return_tensors="pt").input_ids.to(device)
+    typed = tokenizer(texts, return_tensors="pt")["pixel_values"].half().to(device)  # found: moved with its type
+    return sizes, moved.ne(pad).sum().item(), typed  # found

@@ -16,5 +16,8 @@ class TestMasks:
         x = build().to(device="cpu")
         assert torch.equal(x, _make(3))
 
+    def test_rotary(self):
+        assert Rotary(dtype=torch.float64)(_make(3)) is not None
+
     def test_device(self, device):
         assert torch.equal(build(), _make(3))  # found: wherever the test is told to run
