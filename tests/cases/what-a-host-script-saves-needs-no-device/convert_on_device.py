@@ -1,4 +1,5 @@
 import torch
+from copies import save as save_copies
 from transformers import AutoModel
 
 
@@ -7,4 +8,5 @@ def save(model, path):
 
 
 if __name__ == "__main__":
+    save_copies(AutoModel.from_pretrained("a/b"), "c.pt")
     save(AutoModel.from_pretrained("a/b", device_map="auto"), "b.pt")
