@@ -253,6 +253,11 @@ static struct what call_path(
 			        w.at, w.end, host == WHAT_FRESH, f->loading, false};
 		w.flags |= host ? host : made;
 	}
+	if (str_eq(name, S("load"))) { /* what is read to the host, and all parts of it */
+		const struct what *to = flow_arg(f, args, "map_location", 1);
+
+		w.flags |= to ? to->flags & WHAT_HOST : 0;
+	}
 	w.flags |= callee.flags & (WHAT_TARGET | WHAT_RANK_ZERO);
 	return w;
 }

@@ -319,6 +319,10 @@ static bool gives_type(str text, str name)
 		for (const char *const *way = ways; whole && *way; way++)
 			if (str_starts(str_from_at(text, end), str_from(*way)))
 				return true;
+		if (whole && str_starts(str_from_at(text, end), S(".to(")) &&
+		        str_has(str_slice(text, end, close_of(text, (uint32_t)end + 3)),
+		                S("dtype=")))
+			return true;
 	}
 	return false;
 }

@@ -401,26 +401,30 @@ static bool is_called_here(str name)
 	       (str_starts(name, S("_")) || has_part(name, S("cuda")));
 }
 
-/* All calls of the function around the place stand behind tests: it is reached through one. */
-static struct protection callers_protect(
-        struct python_matching *p, const struct raw *raw, const struct guard_subject *subject)
+static bool is_inside(const struct python_file *file, uint32_t scope, uint32_t def)
+{
+	while (scope != PYTHON_NONE && scope != def)
+		scope = file->scopes.at[scope].parent;
+	return scope == def;
+}
+
+/* All calls of a function stand behind tests, but for those in itself: it is reached through one.
+ */
+static struct protection calls_protect(struct python_matching *p, const struct raw *raw,
+        const struct guard_subject *subject, uint32_t def)
 {
 	const struct python_file *file = p->file;
 	struct protection found = {GUARD_NONE, STR_NONE}, next;
-	uint32_t def = file->scopes.at[raw->scope].function, name;
+	uint32_t name = file->scopes.at[def].name;
 
-	if (def == PYTHON_NONE || file->scopes.at[def].flags & PYTHON_LAMBDA)
-		return found;
-	name = file->scopes.at[def].name;
-	if (!is_called_here(python_name(file, name)))
-		return found;
 	for (uint32_t i = 0; i < file->calls.len; i++) {
 		const struct python_call *call = &file->calls.at[i];
 		struct raw at = *raw;
 		uint32_t statement;
 
 		if (call->chain == PYTHON_NONE ||
-		        python_chain_last(file, &file->chains.at[call->chain]) != name)
+		        python_chain_last(file, &file->chains.at[call->chain]) != name ||
+		        is_inside(file, call->scope, def))
 			continue;
 		statement = outline_find(python_outline(p), call->at);
 		at.at = call->at;
@@ -433,6 +437,24 @@ static struct protection callers_protect(
 		if (next.guard != GUARD_AVAILABLE && next.guard != GUARD_CUDA)
 			return (struct protection){GUARD_NONE, STR_NONE};
 		found = next;
+	}
+	return found;
+}
+
+/* The functions around the place, from inside out. */
+static struct protection callers_protect(
+        struct python_matching *p, const struct raw *raw, const struct guard_subject *subject)
+{
+	const struct python_file *file = p->file;
+	struct protection found = {GUARD_NONE, STR_NONE};
+
+	for (uint32_t at = raw->scope; at != PYTHON_NONE && found.guard == GUARD_NONE;
+	        at = file->scopes.at[at].parent) {
+		const struct python_scope *s = &file->scopes.at[at];
+
+		if (s->kind == PYTHON_FUNCTION && !(s->flags & PYTHON_LAMBDA) &&
+		        is_called_here(python_name(file, s->name)))
+			found = calls_protect(p, raw, subject, at);
 	}
 	return found;
 }

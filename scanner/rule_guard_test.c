@@ -112,8 +112,9 @@ static str last_part(str word)
 static bool is_other_accelerator(str word)
 {
 	static const char *const names[] = {"hpu", "npu", "mlu", "musa", "xpu", "mps", "rocm",
-	        "hip", "sdaa", "gcu", "ascend", "mlx", "ipex", NULL};
-	char lower[8];
+	        "hip", "sdaa", "gcu", "ascend", "mlx", "ipex", "dml", "directml", "privateuseone",
+	        NULL};
+	char lower[16];
 
 	if (word.len >= sizeof lower)
 		return false;
@@ -296,12 +297,10 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 	return STR_NONE;
 }
 
-/* What is compared with a literal before `at`: the type of a device, the name of a platform. */
-static bool tells_device(str test, size_t at)
+static bool ends_as_device(str left)
 {
 	static const char *const ends[] = {
 	        "device", "type", "_name", "name()", "platform", "accelerator", NULL};
-	str left = str_trim(str_slice(test, 0, at));
 	char lower[16];
 	size_t n = left.len < sizeof lower ? left.len : sizeof lower;
 
@@ -311,6 +310,19 @@ static bool tells_device(str test, size_t at)
 		if (str_ends((str){lower, n}, str_from(*end)))
 			return true;
 	return false;
+}
+
+/* What is compared with a literal before `at`: the type of a device, the name of a platform; also
+ * device_type(x), str(x.device). */
+static bool tells_device(str test, size_t at)
+{
+	str left = str_trim(str_slice(test, 0, at));
+	size_t open = str_rfind_byte(left, '(');
+
+	return ends_as_device(left) ||
+	       (str_ends(left, S(")")) && open < left.len &&
+	               (ends_as_device(str_slice(left, 0, open)) ||
+	                       ends_as_device(str_slice(left, open + 1, left.len - 1))));
 }
 
 /* Where the operand begins that ends before `at`, blanks between: names, dots and brackets. */

@@ -120,3 +120,12 @@ def lengths(tokenizer, texts, pad, device):
     moved = tokenizer(texts, return_tensors="pt").input_ids.to(device)
     typed = tokenizer(texts, return_tensors="pt")["pixel_values"].half().to(device)  # found: moved with its type
     return sizes, moved.ne(pad).sum().item(), typed  # found
+
+
+def merged(path, other, device):
+    weights = torch.load(path, map_location="cpu")["weight"]
+    more = torch.load(other, map_location=device)["weight"]
+    for key in weights:
+        weights[key] = weights[key].float().tolist()
+        more[key] = more[key].detach().cpu()  # found
+    return weights, more

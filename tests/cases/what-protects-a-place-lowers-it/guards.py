@@ -235,3 +235,33 @@ def optimizer_of(kind, params):
         optimizer_class = torch.optim.SGD
         optimizer_class(params)  # none: the other branch's value is not there
     return optimizer_class(params)
+
+
+def resample(x, impl):
+    if impl == "cuda" and x.device.type == "cuda":
+        return _resample_cuda(x)
+    return x
+
+
+def _resample_cuda(x):
+    class Resample(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * torch.cuda.current_device()  # lowered: the function around is called behind a test
+
+        @staticmethod
+        def backward(ctx, dy):
+            return _resample_cuda(dy)
+
+    return Resample.apply(x)
+
+
+def by_function(x, kind):
+    if _device_type(x) == "cuda":
+        torch.cuda.empty_cache()
+    if str(x.device) == "cuda":
+        torch.cuda.empty_cache()
+    if len(x) == "cuda":
+        torch.cuda.empty_cache()  # not lowered: no device
+    if x.device.type == "privateuseone":
+        x.half()
