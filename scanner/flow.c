@@ -308,8 +308,8 @@ static str function_text(struct flow *f, uint32_t scope)
 /* A function of such a test file that names no device but the CPU's. */
 static bool names_no_device(str body)
 {
-	static const char *const host[] = {
-	        "device=\"cpu\"", "device='cpu'", "device=torch.device(\"cpu\")", NULL};
+	static const char *const host[] = {"device=\"cpu\"", "device='cpu'",
+	        "device=torch.device(\"cpu\")", "device(\"meta\")", "device=\"meta\"", NULL};
 
 	for (size_t at = 0; (at += str_find(str_from_at(body, at), S("dev"))) < body.len; at++) {
 		const char *const *word = host;
@@ -322,16 +322,17 @@ static bool names_no_device(str body)
 	return true;
 }
 
-/* Noted as well, for what is said of any call there. */
+/* Noted as well, for what is said of any call there. What a test saves it made itself. */
 static bool is_host_test(struct flow *f, uint32_t scope)
 {
-	str body = f->file_test ? function_text(f, scope) : STR_NONE;
+	str body = f->file_tests ? function_text(f, scope) : STR_NONE;
 	uint32_t at = f->file->scopes.at[scope].at;
 
-	if (!body.len || !names_no_device(body))
+	if (!body.len || !names_no_device(body) || (!f->file_test && may_leave_host(body)))
 		return false;
-	*VEC_PUSH(f->arena, &f->host_spans) = (struct span){at, at + (uint32_t)body.len};
-	return true;
+	*VEC_PUSH(f->arena, &f->host_spans) =
+	        (struct span){at, at + (uint32_t)body.len, !f->file_test};
+	return f->file_test;
 }
 
 static void prepare(struct flow *f, struct python_matching *p)
@@ -347,7 +348,8 @@ static void prepare(struct flow *f, struct python_matching *p)
 	f->id_tensor = python_name_find(file, S("Tensor"));
 	f->file_loading = is_for_loading(file->path);
 	f->file_host = f->file_loading || is_for_cpu(file->path);
-	f->file_test = is_test_file(file) && !may_leave_host(file->text);
+	f->file_tests = is_test_file(file);
+	f->file_test = f->file_tests && !may_leave_host(file->text);
 	f->file_default = python_name_find(file, S("set_default_device")) ||
 	                  python_name_find(file, S("set_default_tensor_type"));
 	f->call_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)file->paths.len + 2);

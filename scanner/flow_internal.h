@@ -106,6 +106,7 @@ struct host_call {
 
 struct span {
 	uint32_t at, end;
+	bool saves; /* nothing is known there but that what is saved was made there, on the host */
 };
 
 /* A loop over the sizes of a tensor: told when its variable picks from a tensor. */
@@ -173,7 +174,8 @@ struct flow {
 	bool loading;   /* in what puts batches together: on the host until they are moved */
 	bool file_host; /* the file is for the CPU, by its name, or for loading data */
 	bool file_loading;
-	bool file_test;    /* a file of tests that speaks of no accelerator */
+	bool file_tests;   /* a file of tests */
+	bool file_test;    /* one that speaks of no accelerator */
 	bool file_default; /* something in the file chooses it for all */
 	/* Names of the file that mean something, 0 where it does not hold them. */
 	uint32_t id_device, id_device_type, id_type, id_self, id_tensor;

@@ -192,7 +192,8 @@ static bool saves_what_it_read(const struct python_matching *p, const struct raw
         const struct outline *o, uint32_t statement)
 {
 	static const char *const reads[] = {"map_location=\"cpu\"", "map_location='cpu'",
-	        "map_location=torch.device('cpu')", ", 'cpu')", ", \"cpu\")", NULL};
+	        "map_location=torch.device('cpu')", ", 'cpu')", ", \"cpu\")", "cpu_offload=True",
+	        NULL};
 	static const char *const moves[] = {
 	        "load_state_dict", ".cuda(", ".to(", "state_dict()", "map_location=device", NULL};
 	str body = STR_NONE;

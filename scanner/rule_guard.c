@@ -165,6 +165,44 @@ static bool left_before(struct python_matching *p, uint32_t statement,
 	return false;
 }
 
+/* @requires_cuda, @RunIf(min_cuda_gpus=1), pytest.param(…, marks=RunIf(min_cuda_gpus=1)): where
+ * there is none, it is skipped. Gives the word that wants it. */
+static str wants_cuda(str text)
+{
+	static const char *const words[] = {"require", "Require", "RunIf", "run_if", "runif", NULL};
+
+	if (!str_has(text, S("cuda")) && !str_has(text, S("gpu")))
+		return STR_NONE;
+	for (const char *const *word = words; *word; word++) {
+		size_t at = str_find(text, str_from(*word)), end = at;
+
+		while (at < text.len && at > 0 && is_word(text.ptr[at - 1]))
+			at--;
+		while (end < text.len && (is_word(text.ptr[end]) || text.ptr[end] == '.'))
+			end++;
+		if (at < text.len && (end == text.len || text.ptr[end] == '(')) /* no reason told */
+			return str_slice(text, at, end);
+	}
+	return STR_NONE;
+}
+
+/* The call of pytest.param() that a place of a decorator is in, if it wants CUDA. */
+static str param_wants_cuda(struct python_matching *p, const struct raw *raw)
+{
+	const struct python_file *file = p->file;
+
+	for (uint32_t i = 0; i < file->calls.len; i++) {
+		const struct python_call *call = &file->calls.at[i];
+
+		if (call->open < raw->at && call->end >= raw->end && call->chain != PYTHON_NONE &&
+		        str_eq(python_name(file,
+		                       python_chain_last(file, &file->chains.at[call->chain])),
+		                S("param")))
+			return wants_cuda(str_slice(file->text, raw->end, call->end));
+	}
+	return STR_NONE;
+}
+
 /* @unittest.skipUnless(torch.cuda.is_available(), …), @requires_cuda on a def or class. */
 static bool skipped_by_decorator(struct python_matching *p, uint32_t definition,
         const struct guard_subject *subject, struct protection *found)
@@ -174,14 +212,15 @@ static bool skipped_by_decorator(struct python_matching *p, uint32_t definition,
 	for (uint32_t i = definition; i > 0 && o->list.at[i - 1].kind == STATEMENT_DECORATOR; i--) {
 		str head = head_text(p, i - 1), word;
 		bool negated = false, skips = str_has(head, S("skip"));
-		bool unless = str_has(head, S("skipUnless")), wants = str_has(head, S("require"));
+		bool unless = str_has(head, S("skipUnless"));
+		str wants = wants_cuda(head);
 
 		/* without the reason behind it */
 		word = protection_test(
 		        str_slice(head, 0, str_find_byte(head, ',')), subject, &negated);
-		if (!word.len && wants && str_has(head, S("cuda")))
-			word = str_trim(str_from_at(head, 1));
-		if (word.len && ((skips && negated != unless) || wants)) {
+		if (!word.len)
+			word = wants;
+		if (word.len && ((skips && negated != unless) || word.ptr == wants.ptr)) {
 			*found = (struct protection){GUARD_AVAILABLE, word};
 			return true;
 		}
@@ -391,6 +430,10 @@ static struct protection protects(struct python_matching *p, uint32_t statement,
 	else if (o->list.at[statement].kind != STATEMENT_ASSERT) /* all of it is asked for */
 		found = protection_in_expression(p->file->text, o->list.at[statement].at,
 		        o->list.at[statement].end, raw->at, raw->end, subject);
+	if (found.guard == GUARD_NONE && o->list.at[statement].kind == STATEMENT_DECORATOR) {
+		found.text = param_wants_cuda(p, raw);
+		found.guard = found.text.len ? GUARD_AVAILABLE : GUARD_NONE;
+	}
 	return found;
 }
 

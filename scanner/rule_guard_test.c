@@ -164,7 +164,7 @@ static bool is_build_version(str word, const char *name)
  * against something else. */
 static bool asks_whether(str rest, bool *negated)
 {
-	static const char *const no[] = {"is None", "== None", "== 0", "< 1", "<= 0", NULL};
+	static const char *const no[] = {"is None", "== None", "== 0", "< ", "<= 0", NULL};
 	static const char *const yes[] = {"is not None", "!= None", "> ", ">= ", "!= 0", ":", ")",
 	        "and ", "or ", "else ", NULL};
 

@@ -265,3 +265,27 @@ def by_function(x, kind):
         torch.cuda.empty_cache()  # not lowered: no device
     if x.device.type == "privateuseone":
         x.half()
+
+
+@RunIf(min_cuda_gpus=1, standalone=True)
+def test_runs_if():
+    torch.cuda.current_device()
+
+
+@unittest.skipIf(torch.cuda.device_count() < 2, "requires 2 GPUs")
+def test_two_gpus():
+    torch.cuda.current_device()
+
+
+@pytest.mark.parametrize("name", ["a", "b"], ids="requires cuda")
+def test_reason():
+    torch.cuda.current_device()  # not lowered: nothing is asked for
+
+
+@pytest.mark.parametrize("device", [
+    torch.device("cpu"),
+    pytest.param(torch.device("cuda"), marks=[RunIf(min_cuda_gpus=1)]),
+    pytest.param(torch.device("cuda"), id="cuda"),  # not lowered
+])
+def test_devices(device):
+    pass
