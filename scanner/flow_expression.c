@@ -168,6 +168,11 @@ static struct what compare_two(
 
 	if (operator== TOKEN_IN || operator== TOKEN_NOT || operator== TOKEN_IS)
 		return w;
+	/* len(keys) == n: a number that forward takes */
+	if (right.flags & WHAT_SUPPOSED && (left.kind == WHAT_OTHER || left.kind == WHAT_SIZE)) {
+		flow_suppose_flag(f, right);
+		return w;
+	}
 	if (left.kind == WHAT_TENSOR || right.kind == WHAT_TENSOR) {
 		w.kind = WHAT_TENSOR;
 		w.flags = WHAT_MASK | flow_common_host(left, right);

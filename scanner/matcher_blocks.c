@@ -71,7 +71,7 @@ static bool is_required(
 static bool is_harmless(str line)
 {
 	static const char *const starts[] = {"torch.cuda.", "torch.backends.", "print(", "logging.",
-	        "logger.", "log.", "warnings.", "cudnn."};
+	        "logger.", "log.", "warnings.", "cudnn.", "gc.collect("};
 
 	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
 		if (str_starts(line, str_from(starts[i])))
