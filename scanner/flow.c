@@ -314,6 +314,9 @@ static bool names_no_device(str body)
 	for (size_t at = 0; (at += str_find(str_from_at(body, at), S("dev"))) < body.len; at++) {
 		const char *const *word = host;
 
+		if (str_starts(str_from_at(body, at), S("devia")) ||
+		        str_starts(str_from_at(body, at), S("devel")))
+			continue;
 		while (*word && !str_starts(str_from_at(body, at), str_from(*word)))
 			word++;
 		if (!*word)

@@ -407,7 +407,9 @@ static str device_text_test(str test, bool *negated)
 	rest = str_trim(str_from_at(test, at + 5));
 	*negated = str_starts(rest, S("not in "));
 	rest = str_from_at(rest, *negated ? 7 : str_starts(rest, S("in ")) ? 3 : rest.len);
-	return text_holds_loosely(rest, S("device")) ? str_slice(test, at - 1, at + 5) : STR_NONE;
+	return text_holds_loosely(rest, S("device")) || text_holds_loosely(rest, S("backend"))
+	               ? str_slice(test, at - 1, at + 5)
+	               : STR_NONE;
 }
 
 /* hasattr(_C, "name"), getattr(_C, "name", None) */

@@ -158,7 +158,7 @@ struct matching matching_of(
         struct env *env, struct rules_worker *worker, str path, struct findings *out)
 {
 	assert(out->arena != env->temp);
-	return (struct matching){env, worker, worker->rules, path, out, out->list.len};
+	return (struct matching){env, worker, worker->rules, path, out, out->list.len, NULL};
 }
 
 struct finding *match_add(

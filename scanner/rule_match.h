@@ -8,6 +8,8 @@
 
 enum { FINDINGS_MOST = 50000 }; /* of one file that is no graph */
 
+struct text_file;
+
 /* One file that rules are applied to. */
 struct matching {
 	struct env *env;
@@ -16,6 +18,8 @@ struct matching {
 	str path;
 	struct findings *out;
 	uint32_t first; /* the file's first finding in out */
+	/* What else the text at hand asks for; NULL: no text. */
+	const struct text_file *text;
 };
 /* Findings live longer than what rules work with: out->arena is not env->temp, which is given back
  * in between. */

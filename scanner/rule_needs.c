@@ -39,6 +39,23 @@ static str add_need(
 	        note.len ? ")" : "");
 }
 
+/* Jobs for several Pythons: one that fits is among them. */
+static bool is_met_beside(const struct matching *m, str package, const struct version_span *range)
+{
+	struct version_span given;
+
+	if (!m->text || !str_eq(package, S("python")))
+		return false;
+	for (uint32_t i = 0; i < m->text->requirements.len; i++) {
+		const struct requirement *r = &m->text->requirements.at[i].what;
+
+		if (str_eq(r->name, package) && version_span(r->spec, &given) &&
+		        (given.has_low || given.has_high) && version_spans_meet(&given, range))
+			return true;
+	}
+	return false;
+}
+
 void rule_needs(struct matching *m, const struct spot *spot, const struct pin *pin)
 {
 	const struct ruleset *rules = m->rules;
@@ -60,7 +77,8 @@ void rule_needs(struct matching *m, const struct spot *spot, const struct pin *p
 
 		if (!str_eq(ruleset_text(rules, need->package), pin->package) ||
 		        !version_span(ruleset_text(rules, need->range), &range) ||
-		        version_spans_meet(&given, &range))
+		        version_spans_meet(&given, &range) ||
+		        is_met_beside(m, pin->package, &range))
 			continue;
 		targets |= 1u << need->target;
 		severity[need->target] = (uint8_t)need->severity;

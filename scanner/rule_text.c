@@ -165,6 +165,7 @@ static void match_requirements(struct text_matching *t)
 	struct arena *temp = t->m.env->temp;
 
 	text_spot(t->file, 0); /* what it makes for itself stays */
+	t->m.text = t->file;
 	for (uint32_t i = 0; i < t->file->requirements.len && has_room(t); i++) {
 		const struct text_requirement *r = &t->file->requirements.at[i];
 		struct arena_mark mark = arena_mark(temp);

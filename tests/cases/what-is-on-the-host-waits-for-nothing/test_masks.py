@@ -21,3 +21,7 @@ class TestMasks:
 
     def test_device(self, device):
         assert torch.equal(build(), _make(3))  # found: wherever the test is told to run
+
+    def test_deviation(self):
+        """Within one standard deviation."""
+        assert torch.allclose(build(), _make(3))
