@@ -39,12 +39,13 @@ static str add_need(
 	        note.len ? ")" : "");
 }
 
-/* Jobs for several Pythons: one that fits is among them. */
+/* Jobs of a workflow for several Pythons: one that fits is among them. */
 static bool is_met_beside(const struct matching *m, str package, const struct version_span *range)
 {
 	struct version_span given;
 
-	if (!m->text || !str_eq(package, S("python")))
+	if (!m->text || !str_eq(package, S("python")) ||
+	        (!str_ends(m->path, S(".yml")) && !str_ends(m->path, S(".yaml"))))
 		return false;
 	for (uint32_t i = 0; i < m->text->requirements.len; i++) {
 		const struct requirement *r = &m->text->requirements.at[i].what;
