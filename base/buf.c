@@ -1,6 +1,8 @@
 /* Bytes that grow by doubling. */
 #include "base/buf.h"
 
+#include "base/pages.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +33,11 @@ char *buf_room(struct buf *buf, size_t more)
 	}
 	buf->cap = cap;
 	return buf->ptr + buf->len;
+}
+
+void buf_expect(struct buf *buf, size_t bytes)
+{
+	pages_fetch(buf_room(buf, bytes), bytes);
 }
 
 void buf_puts(struct buf *buf, const char *terminated)

@@ -14,6 +14,8 @@ struct buf {
 void buf_free(struct buf *buf);
 /* Room for `more` bytes behind len; returns where they go. */
 char *buf_room(struct buf *buf, size_t more);
+/* Room for about that much, which is going to be written. */
+void buf_expect(struct buf *buf, size_t bytes);
 static inline void buf_put(struct buf *buf, str s);
 void buf_puts(struct buf *buf, const char *terminated);
 static inline void buf_byte(struct buf *buf, char byte);

@@ -39,10 +39,15 @@ static bool is_flat(const struct json_out *w)
 	return !w->indent || (w->flat_from && w->depth >= w->flat_from);
 }
 
-static void before(struct json_out *w)
+static inline void before(struct json_out *w)
 {
 	if (w->after_key) {
 		w->after_key = false;
+		return;
+	}
+	if (!w->fresh && w->flat_from && w->depth >= w->flat_from) {
+		memcpy(room_for(w->out, 2), ", ", 2);
+		w->out->len += 2;
 		return;
 	}
 	if (w->depth && !w->fresh)
@@ -155,17 +160,49 @@ static inline bool has_odd(uint64_t w)
 	       0;
 }
 
+#if defined(__SSE2__)
+/* The same of sixteen bytes. Signed, control characters and bytes above ASCII are both below the
+ * blank. */
+static inline __m128i odd_of_sixteen(const char *p)
+{
+	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+	__m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8('"'));
+	__m128i slash = _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'));
+	__m128i del = _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7f));
+
+	return _mm_or_si128(_mm_or_si128(quote, slash),
+	        _mm_or_si128(del, _mm_cmplt_epi8(v, _mm_set1_epi8(' '))));
+}
+
+/* Sixteen bytes and more: the last sixteen are looked at whatever stands before. */
+static inline bool is_plain_long(str s)
+{
+	__m128i odd = odd_of_sixteen(s.ptr + s.len - 16);
+
+	for (size_t at = 0; at + 16 < s.len; at += 16)
+		odd = _mm_or_si128(odd, odd_of_sixteen(s.ptr + at));
+	return !_mm_movemask_epi8(odd);
+}
+#else
+static inline bool is_plain_long(str s)
+{
+	for (size_t at = 0; at + 8 < s.len; at += 8)
+		if (has_odd(bytes_load8(s.ptr + at)))
+			return false;
+	return !has_odd(bytes_load8(s.ptr + s.len - 8));
+}
+#endif
+
 /* Does the text stand in JSON as it is, for every kind of output? */
 static inline bool is_plain(str s)
 {
 	uint32_t half, other;
 	size_t at = 0;
 
+	if (s.len >= 16)
+		return is_plain_long(s);
 	if (s.len >= 8) {
-		for (; at + 8 < s.len; at += 8)
-			if (has_odd(bytes_load8(s.ptr + at)))
-				return false;
-		return !has_odd(bytes_load8(s.ptr + s.len - 8));
+		return !has_odd(bytes_load8(s.ptr)) && !has_odd(bytes_load8(s.ptr + s.len - 8));
 	}
 	if (s.len >= 4) {
 		memcpy(&half, s.ptr, 4);
@@ -267,6 +304,86 @@ static bool put_short(struct buf *out, double value)
 	return true;
 }
 
+#ifdef __SIZEOF_INT128__
+enum { MANTISSA_BITS = 52, LEAST_POWER = -4, MOST_POWER = 15 };
+
+/* `units` of ten to the power of -decimals. */
+static void put_decimals(struct buf *out, uint64_t units, int decimals)
+{
+	char text[] = "00000000000000000000000";
+
+	text[decimals] = 0;
+	while (decimals-- > 0) {
+		text[decimals] = (char)('0' + units % 10);
+		units /= 10;
+	}
+	buf_uint(out, units);
+	buf_byte(out, '.');
+	buf_puts(out, text);
+}
+
+/* m 2^e rounded to `decimals`, in units of the last of them, which are m 5^decimals / 2^shift:
+ * whole numbers of less than 128 bits, so nothing is lost. *same: it reads as the number again,
+ * since it is no further from it than half the way to the next one, 5^decimals / 2 in the same
+ * measure. */
+static uint64_t rounded(uint64_t m, int e, int decimals, bool *same)
+{
+	int shift = -(e + decimals);
+	uint64_t five = 1, units;
+	bytes_wide product, rest, off;
+
+	for (int i = 0; i < decimals; i++)
+		five *= 5;
+	product = (bytes_wide)m * five;
+	units = (uint64_t)(product >> shift);
+	rest = (product - ((bytes_wide)units << shift)) * 2;
+	units += rest >> shift && (rest << (128 - shift) || units % 2);
+	off = (bytes_wide)units << shift;
+	off = 2 * (off > product ? off - product : product - off);
+	*same = off < five || (off == five && m % 2 == 0);
+	return units;
+}
+
+/* A number from 1e-4 to 1e15 with decimals; false and nothing is written: another one. */
+static bool put_exact(struct buf *out, double value)
+{
+	/* None below 1 is less than its name. */
+	static const double tens[] = {1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6,
+	        1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+	int power = LEAST_POWER, decimals, e;
+	double size = fabs(value);
+	uint64_t m, units = 0;
+	bool same = false;
+
+	if (!(size >= tens[0]) || !(size < tens[MOST_POWER - LEAST_POWER]))
+		return false;
+	while (size >= tens[power + 1 - LEAST_POWER])
+		power++;
+	memcpy(&m, &size, sizeof m);
+	e = (int)(m >> MANTISSA_BITS) - 1023 - MANTISSA_BITS;
+	m = (m & ((UINT64_C(1) << MANTISSA_BITS) - 1)) | UINT64_C(1) << MANTISSA_BITS;
+	/* Below a power of two the next number is half as far. */
+	if (m == UINT64_C(1) << MANTISSA_BITS)
+		return false;
+	for (decimals = 14 - power; !same && decimals <= 16 - power; decimals++)
+		units = rounded(m, e, decimals, &same);
+	for (decimals--; decimals > 0 && units % 10 == 0; decimals--)
+		units /= 10;
+	if (!same || decimals <= 0)
+		return false;
+	if (value < 0)
+		buf_byte(out, '-');
+	put_decimals(out, units, decimals);
+	return true;
+}
+#else
+static bool put_exact(struct buf *out, double value)
+{
+	(void)out, (void)value;
+	return false;
+}
+#endif
+
 void json_out_float(struct json_out *w, double value)
 {
 	char text[64];
@@ -277,7 +394,7 @@ void json_out_float(struct json_out *w, double value)
 		buf_puts(w->out, "null");
 		return;
 	}
-	if (put_short(w->out, value))
+	if (put_short(w->out, value) || put_exact(w->out, value))
 		return;
 	/* Two numbers of up to fifteen digits never read as the same double, but for the smallest
 	 * ones: when fifteen read back, the shortest is the same without zeros at its end. */
@@ -315,10 +432,27 @@ void json_out_raw(struct json_out *w, str json)
 	buf_put(w->out, json);
 }
 
+/* Two plain texts, as nearly all are, go into the output in one go. */
 void json_out_pair_str(struct json_out *w, const char *key, str value)
 {
-	json_out_key(w, key);
-	json_out_str(w, value);
+	str name = str_from(key);
+	char *to;
+
+	if (!is_plain(name) || !is_plain(value)) {
+		json_out_key_str(w, name);
+		json_out_str(w, value);
+		return;
+	}
+	assert(w->depth && !w->after_key);
+	before(w);
+	to = room_for(w->out, name.len + value.len + 6);
+	*to++ = '"';
+	to = (char *)memcpy(to, name.ptr, name.len) + name.len;
+	to = (char *)memcpy(to, "\": \"", 4) + 4;
+	if (value.len)
+		to = (char *)memcpy(to, value.ptr, value.len) + value.len;
+	*to = '"';
+	w->out->len += name.len + value.len + 6;
 }
 
 void json_out_pair_int(struct json_out *w, const char *key, int64_t value)

@@ -661,10 +661,22 @@ static void gate(struct json_out *w, const struct gate *g)
 	json_out_object_end(w);
 }
 
+/* Bytes that a report mostly has: of rows and of places, the usual ones. */
+static size_t usual_bytes(const struct assessment *a)
+{
+	enum { ROW = 1400, PLACE = 170, FINDING = 700, REST = 8000 };
+	size_t bytes = REST + a->rows.len * (size_t)ROW;
+
+	for (uint32_t i = 0; i < a->rows.len; i++)
+		bytes += a->rows.at[i].places.len * (size_t)PLACE;
+	return bytes + a->scan->findings.list.len * (size_t)FINDING;
+}
+
 void write_json(const struct assessment *a, const struct style *style, struct buf *out)
 {
 	struct json_out w = {.out = out, .indent = 1, .flat_from = 3};
 
+	buf_expect(out, usual_bytes(a));
 	json_out_object(&w);
 	json_out_pair_str(&w, "schema", S("portfit-report/1"));
 	json_out_key(&w, "tool");

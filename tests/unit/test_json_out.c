@@ -2,6 +2,7 @@
 #include "base/json.h"
 #include "base/random.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -38,6 +39,22 @@ static void test_chosen(void **state)
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
 		expect_shortest(values[i]);
 		expect_shortest(-values[i]);
+	}
+}
+
+/* Powers of two and of ten and their neighbours. */
+static void test_beside_powers(void **state)
+{
+	(void)state;
+	for (int power = -20; power <= 60; power++) {
+		double values[] = {pow(2, power), pow(10, power), 3 * pow(10, power)};
+
+		for (int i = 0; i < 3; i++) {
+			expect_shortest(values[i]);
+			expect_shortest(nextafter(values[i], 0));
+			expect_shortest(nextafter(values[i], 1e300));
+			expect_shortest(-nextafter(values[i], 1e300));
+		}
 	}
 }
 
@@ -121,6 +138,7 @@ static void test_drawn(void **state)
 		expect_shortest((double)whole / 1e3);
 		expect_shortest((double)whole * random_unit(&r));
 		expect_shortest(random_unit(&r) / 1e3);
+		expect_shortest((1 + random_unit(&r)) * pow(2, (int)random_below(&r, 68) - 16));
 	}
 }
 
@@ -129,6 +147,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_chosen),
 	        cmocka_unit_test(test_drawn),
+	        cmocka_unit_test(test_beside_powers),
 	        cmocka_unit_test(test_texts),
 	        cmocka_unit_test(test_depth),
 	};
