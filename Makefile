@@ -79,6 +79,15 @@ $(BUILD)/gen/assess.bin: $(BUILD)/tools/embed_assess $(ASSESS_DATA)
 	@mkdir -p $(@D)
 	$< $@ $(ASSESS_DATA)
 
+$(BUILD)/tools/embed_draws: tools/embed_draws.c $(BUILD)/assess/draws.o
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(BUILD)/assess/draws.o $(LDFLAGS) -lm
+
+$(BUILD)/gen/draws.bin: $(BUILD)/tools/embed_draws
+	@mkdir -p $(@D)
+	$< $@
+$(BUILD)/assess/tables.table.o: $(BUILD)/gen/draws.bin
+
 # The Python workers, bootstrap first.
 PROBE_PYTHON := probe/python/bootstrap.py $(filter-out probe/python/bootstrap.py,$(sort $(wildcard probe/python/*.py)))
 $(BUILD)/gen/probe.bin: $(BUILD)/tools/embed_probe $(PROBE_PYTHON)

@@ -177,8 +177,7 @@ static void add_fixed(const struct effort_input *input, struct effort *out)
 /* What does not depend on the items: the shared factor of each draw, tables of shapes, room. */
 struct effort_shared {
 	struct arena *arena;
-	double uncertainty;   /* that the factors are for; below zero: not made yet */
-	struct random behind; /* the state of the draws behind them */
+	double uncertainty; /* that the factors are for; below zero: not made yet */
 	struct pert_tables tables;
 	double *factors, *item, *total, *sums[PART_COUNT];
 	struct quantile_room quantiles;
@@ -206,19 +205,12 @@ struct effort_shared *effort_shared_new(struct arena *arena)
 static void make_factors(struct effort_shared *s, double u)
 {
 	double sigma = u > 1 ? log(u) / 1.2816 : 0, *f = room(s->arena, &s->factors);
-	struct random r = random_from(20261130);
 
 	if (u >= s->uncertainty && u <= s->uncertainty)
 		return;
-	for (uint32_t i = 0; i < EFFORT_DRAWS; i++) {
-		double p = (i + random_unit(&r)) / EFFORT_DRAWS;
-
-		/* The very ends have no finite quantile. */
-		p = p < 1e-12 ? 1e-12 : p > 1 - 1e-12 ? 1 - 1e-12 : p;
-		f[i] = sigma > 0 ? exp(sigma * normal_quantile(p)) : 1;
-	}
+	for (uint32_t i = 0; i < EFFORT_DRAWS; i++)
+		f[i] = sigma > 0 ? exp(sigma * assess_draws.normal[i]) : 1;
 	s->uncertainty = u;
-	s->behind = r;
 }
 
 static struct spread spread_of(const double *draws, const struct effort_shared *shared)
@@ -353,7 +345,7 @@ static void simulate(struct env *env, const struct effort_input *input, struct e
 	        .temp = env->temp, .shared = shared ? shared : effort_shared_new(env->temp)};
 
 	make_factors(s.shared, out->fixed ? 1 : out->uncertainty);
-	s.random = s.shared->behind;
+	s.random = assess_draws.behind;
 	if (spreads_only)
 		out->draws = memset(room(s.shared->arena, &s.shared->total), 0,
 		        EFFORT_DRAWS * sizeof *out->draws);

@@ -10,10 +10,9 @@
 #ifndef ASSESS_EFFORT_H
 #define ASSESS_EFFORT_H
 
+#include "assess/draws.h"
 #include "assess/settings.h"
 #include "scanner/finding.h"
-
-enum { EFFORT_DRAWS = 10000 };
 
 /* How much is known: each stage has its own uncertainty. X(enumerator, word, setting) */
 #define EFFORT_STAGE_LIST(X)                                                                       \

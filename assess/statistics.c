@@ -1,8 +1,8 @@
 /* PERT-beta by table, quantiles by counting, the median by resampling.
  *
  * alpha + beta of a PERT-beta is always 6, so one number names the shape. The table is made by
- * integrating the density over x = (1 - cos(pi t)) / 2, a grid that is dense at both ends where
- * the density may rise steeply, and read backwards at even steps of the probability. */
+ * integrating the density over the grid of assess/draws.h, which is dense at both ends where the
+ * density may rise steeply, and read backwards at even steps of the probability. */
 #include "assess/statistics.h"
 
 #include "base/lanes.h"
@@ -10,41 +10,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
-
 double pert_mean(struct points p)
 {
 	return (p.low + 4 * p.likely + p.high) / 6;
 }
 
-static void make_grid(struct pert_tables *t)
-{
-	for (uint32_t i = 0; i <= PERT_CELLS; i++) {
-		double s = sin(pi * i / (2.0 * PERT_CELLS));
-
-		t->x[i] = s * s;
-		t->log_x[i] = i ? log(t->x[i]) : -1e300;
-	}
-	t->ready = true;
-}
-
 /* Density times dx/dt at grid point i, without its constant: x^(k + 1/2) (1 - x)^(4 - k + 1/2). */
-static double weight(const struct pert_tables *t, double k, uint32_t i)
+static double weight(double k, uint32_t i)
 {
 	if (i == 0 || i == PERT_CELLS)
 		return 0;
-	return exp((k + 0.5) * t->log_x[i] + (4.5 - k) * t->log_x[PERT_CELLS - i]);
+	return exp(
+	        (k + 0.5) * assess_draws.log_x[i] + (4.5 - k) * assess_draws.log_x[PERT_CELLS - i]);
 }
 
-static void fill(const struct pert_tables *t, struct pert_table *table)
+static void fill(struct pert_table *table)
 {
+	const double *x = assess_draws.x;
 	double k = table->alpha - 1, total = 0, before = 0, sums[PERT_CELLS + 1];
 	uint32_t i = 0;
 
 	/* The trapezium rule: the ends of the integrand are 0, so it converges fast. */
 	sums[0] = 0;
 	for (uint32_t c = 1; c <= PERT_CELLS; c++) {
-		double here = weight(t, k, c);
+		double here = weight(k, c);
 
 		total += (before + here) / 2;
 		sums[c] = total;
@@ -58,7 +47,7 @@ static void fill(const struct pert_tables *t, struct pert_table *table)
 		while (sums[i + 1] < want)
 			i++;
 		part = (want - sums[i]) / (sums[i + 1] - sums[i]);
-		table->at[c] = t->x[i] + part * (t->x[i + 1] - t->x[i]);
+		table->at[c] = x[i] + part * (x[i + 1] - x[i]);
 	}
 }
 
@@ -73,57 +62,11 @@ const struct pert_table *pert_table_for(struct pert_tables *tables, struct point
 	for (uint32_t i = 0; i < tables->list.len; i++)
 		if (fabs(tables->list.at[i]->alpha - alpha) < 1e-9)
 			return tables->list.at[i];
-	if (!tables->ready)
-		make_grid(tables);
-	table = ARENA_NEW(tables->arena, struct pert_table);
+	table = ARENA_ROOM(tables->arena, struct pert_table, 1);
 	table->alpha = alpha;
-	fill(tables, table);
+	fill(table);
 	*VEC_PUSH(tables->arena, &tables->list) = table;
 	return table;
-}
-
-static double polynomial(const double *c, uint32_t n, double x)
-{
-	double sum = 0;
-
-	while (n-- > 0)
-		sum = sum * x + c[n];
-	return sum;
-}
-
-/* Algorithm AS 241 (Wichura 1988), good to about 1e-16. */
-double normal_quantile(double p)
-{
-	static const double a[] = {3.3871328727963666080, 133.14166789178437745,
-	        1971.5909503065514427, 13731.693765509461125, 45921.953931549871457,
-	        67265.770927008700853, 33430.575583588128105, 2509.0809287301226727};
-	static const double b[] = {1.0, 42.313330701600911252, 687.18700749205790830,
-	        5394.1960214247511077, 21213.794301586595867, 39307.895800092710610,
-	        28729.085735721942674, 5226.4952788528545610};
-	static const double c[] = {1.42343711074968357734, 4.63033784615654529590,
-	        5.76949722146069140550, 3.64784832476320460504, 1.27045825245236838258,
-	        0.241780725177450611770, 0.0227238449892691845833, 7.74545014278341407640e-4};
-	static const double d[] = {1.0, 2.05319162663775882187, 1.67638483018380384940,
-	        0.689767334985100004550, 0.148103976427480074590, 0.0151986665636164571966,
-	        5.47593808499534494600e-4, 1.05075007164441684324e-9};
-	static const double e[] = {6.65790464350110377720, 5.46378491116411436990,
-	        1.78482653991729133580, 0.296560571828504891230, 0.0265321895265761230930,
-	        1.24266094738807843860e-3, 2.71155556874348757815e-5, 2.01033439929228813265e-7};
-	static const double f[] = {1.0, 0.599832206555887937690, 0.136929880922735805310,
-	        0.0148753612908506148525, 7.86869131145613259100e-4, 1.84631831751005468180e-5,
-	        1.42151175831644588870e-7, 2.04426310338993978564e-15};
-	double q = p - 0.5, r, z;
-
-	if (fabs(q) <= 0.425) {
-		r = 0.180625 - q * q;
-		return q * polynomial(a, 8, r) / polynomial(b, 8, r);
-	}
-	r = sqrt(-log(q < 0 ? p : 1 - p));
-	if (r <= 5)
-		z = polynomial(c, 8, r - 1.6) / polynomial(d, 8, r - 1.6);
-	else
-		z = polynomial(e, 8, r - 5) / polynomial(f, 8, r - 5);
-	return q < 0 ? -z : z;
 }
 
 static int rising(const void *a, const void *b)

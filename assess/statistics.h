@@ -4,10 +4,10 @@
 #ifndef ASSESS_STATISTICS_H
 #define ASSESS_STATISTICS_H
 
+#include "assess/draws.h"
 #include "assess/quantity.h"
-#include "base/random.h"
 
-enum { PERT_CELLS = 2048, BOOTSTRAP_DRAWS = 10000 };
+enum { BOOTSTRAP_DRAWS = 10000 };
 
 /* The inverse distribution of Beta(alpha, 6 - alpha) on 0..1, tabulated: every PERT-beta is one of
  * these, stretched. Linear between the points; the error is in the tests. */
@@ -20,8 +20,6 @@ struct pert_table {
 struct pert_tables {
 	struct arena *arena;
 	VEC(struct pert_table *) list;
-	double x[PERT_CELLS + 1], log_x[PERT_CELLS + 1]; /* the grid; made with the first table */
-	bool ready;
 };
 
 /* The mean of a three-point estimate: (a + 4m + b) / 6. */
@@ -44,8 +42,6 @@ static inline double pert_draw(const struct pert_table *table, struct points p, 
 	                       (table->at[cell] + part * (table->at[cell + 1] - table->at[cell]));
 }
 
-/* The value below which the standard normal distribution has the share p (0 < p < 1). */
-double normal_quantile(double p);
 /* sorted[(int)(q * n)] of n values for each of up to 8 q, without sorting all of them. `values` is
  * not changed; `room` is for at least n. */
 struct quantiles {

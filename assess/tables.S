@@ -6,4 +6,10 @@
 assess_tables:
 	.incbin "assess.bin"
 	.size assess_tables, . - assess_tables
+	.balign 64
+	.global assess_draws
+	.type assess_draws, %object
+assess_draws:
+	.incbin "draws.bin"
+	.size assess_draws, . - assess_draws
 	.section .note.GNU-stack, "", %progbits

@@ -130,6 +130,15 @@ static void same_shape_is_one_table(void **state)
 	assert_int_equal(tables.list.len, 2);
 }
 
+static void draws_are_those_of_the_build(void **state)
+{
+	struct fixture *f = *state;
+	struct draws *draws = ARENA_NEW(f->arena, struct draws);
+
+	draws_make(draws);
+	assert_memory_equal(draws, &assess_draws, sizeof *draws);
+}
+
 static void normal_quantiles(void **state)
 {
 	(void)state;
@@ -500,6 +509,7 @@ int main(void)
 	        TEST(table_has_the_mean),
 	        TEST(same_shape_is_one_table),
 	        TEST(normal_quantiles),
+	        TEST(draws_are_those_of_the_build),
 	        TEST(quantiles_are_those_of_sorting),
 	        TEST(bootstrap_encloses),
 	        TEST(runs_for_an_interval),
