@@ -13,13 +13,6 @@ const uint32_t *blob_section(struct blob blob, uint32_t section, uint32_t *count
 	return blob.words + blob.words[1 + 2 * section];
 }
 
-str blob_text(struct blob blob, uint32_t offset)
-{
-	const uint32_t *at = blob.words + blob.words[0] + offset;
-
-	return (str){(const char *)(at + 1), *at};
-}
-
 void blob_builder_init(struct blob_builder *b, struct arena *arena)
 {
 	*b = (struct blob_builder){.arena = arena, .texts = {.arena = arena}};

@@ -19,7 +19,12 @@ struct blob {
 
 /* Words of a section; *count is their number. */
 const uint32_t *blob_section(struct blob blob, uint32_t section, uint32_t *count);
-str blob_text(struct blob blob, uint32_t offset);
+static inline str blob_text(struct blob blob, uint32_t offset)
+{
+	const uint32_t *at = blob.words + blob.words[0] + offset;
+
+	return (str){(const char *)(at + 1), *at};
+}
 
 struct blob_builder {
 	struct arena *arena;

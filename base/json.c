@@ -492,13 +492,11 @@ bool json_key(struct json *j, str *key)
 	return true;
 }
 
-static bool word(struct json *j, const char *text)
+static inline bool word(struct json *j, str text)
 {
-	size_t n = strlen(text);
-
-	if ((size_t)(j->end - j->at) < n || memcmp(j->at, text, n) != 0)
+	if ((size_t)(j->end - j->at) < text.len || memcmp(j->at, text.ptr, text.len) != 0)
 		return json_fail(j, "a value");
-	j->at += n;
+	j->at += text.len;
 	return true;
 }
 
@@ -509,12 +507,12 @@ bool json_bool(struct json *j, bool *value)
 	if (kind != JSON_TRUE && kind != JSON_FALSE)
 		return json_fail(j, "true or false");
 	*value = kind == JSON_TRUE;
-	return word(j, *value ? "true" : "false");
+	return *value ? word(j, S("true")) : word(j, S("false"));
 }
 
 bool json_null(struct json *j)
 {
-	return json_peek(j) == JSON_NULL ? word(j, "null") : json_fail(j, "null");
+	return json_peek(j) == JSON_NULL ? word(j, S("null")) : json_fail(j, "null");
 }
 
 static bool digits(struct json *j)
@@ -538,7 +536,7 @@ bool json_number(struct json *j, str *value)
 	if (j->at < j->end && (*j->at == 'I' || *j->at == 'N')) {
 		if (*j->at == 'N' && from != j->at)
 			return json_fail(j, "a digit");
-		if (!word(j, *j->at == 'I' ? "Infinity" : "NaN"))
+		if (!(*j->at == 'I' ? word(j, S("Infinity")) : word(j, S("NaN"))))
 			return false;
 		*value = (str){from, (size_t)(j->at - from)};
 		return true;

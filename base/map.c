@@ -176,6 +176,26 @@ uint32_t intern_id(struct intern *names, str name)
 	return slot->id;
 }
 
+uint32_t intern_id_recent(struct intern *names, struct intern_recent *recent, str name)
+{
+	struct ends e = ends_of(name);
+	uint64_t mixed = (e.head ^ e.tail * 31 ^ name.len) * UINT64_C(0x9e3779b97f4a7c15);
+	uint32_t i = (uint32_t)(mixed >> 32) % INTERN_RECENT;
+
+	if (recent->at[i].id && recent->at[i].head == e.head && recent->at[i].tail == e.tail &&
+	        recent->at[i].len == name.len &&
+	        (name.len <= 16 ||
+	                memcmp(names->names.at[recent->at[i].id - 1].ptr, name.ptr, name.len) == 0))
+		return recent->at[i].id;
+	if (name.len > UINT32_MAX)
+		return intern_id(names, name);
+	recent->at[i].head = e.head;
+	recent->at[i].tail = e.tail;
+	recent->at[i].len = (uint32_t)name.len;
+	recent->at[i].id = intern_id(names, name);
+	return recent->at[i].id;
+}
+
 uint32_t intern_find(const struct intern *names, str name)
 {
 	return names->cap ? intern_slot_of(names, name, hash_of(names->arena, name))->id : 0;

@@ -39,6 +39,16 @@ struct intern {
 /* Room for so many names: fewer moves while it grows. */
 void intern_reserve(struct intern *names, uint32_t count);
 uint32_t intern_id(struct intern *names, str name);
+/* The same through a table of names that were met lately: one that comes again soon costs neither a
+ * hash of all of it nor a look into tables that are larger than what is near the processor. */
+enum { INTERN_RECENT = 512 };
+struct intern_recent {
+	struct {
+		uint64_t head, tail;
+		uint32_t len, id; /* id 0: none */
+	} at[INTERN_RECENT];
+};
+uint32_t intern_id_recent(struct intern *names, struct intern_recent *recent, str name);
 /* 0 when the name was never interned. */
 uint32_t intern_find(const struct intern *names, str name);
 /* The name of a number; the empty text for 0 or a number never given. */

@@ -95,6 +95,24 @@ static uint32_t lower_bound(struct blob blob, const struct fact_row *rows, uint3
 	return low;
 }
 
+/* Is a text of a blob this one? Rows of one kind often name the same text, whose offset is the
+ * same: it is looked at once. */
+struct text_is {
+	struct blob blob;
+	str wanted;
+	uint32_t last; /* offset + 1; 0: none yet */
+	bool same;
+};
+
+static inline bool text_is(struct text_is *t, uint32_t offset)
+{
+	if (t->last != offset + 1) {
+		t->last = offset + 1;
+		t->same = str_eq(blob_text(t->blob, offset), t->wanted);
+	}
+	return t->same;
+}
+
 uint32_t coverage_facts(const struct coverage *coverage, str op, const struct target *target,
         struct fact *out, uint32_t most)
 {
@@ -107,9 +125,12 @@ uint32_t coverage_facts(const struct coverage *coverage, str op, const struct ta
 		uint32_t count;
 		const struct fact_row *rows = FACT_ROWS(blob, FACT_FACTS, fact_row, &count);
 
+		struct text_is ours = {blob, target->name, 0, false},
+		               op_is = {blob, base, 0, false};
+
 		for (uint32_t i = lower_bound(blob, rows, count, base);
-		        i < count && n < most && str_eq(blob_text(blob, rows[i].op), base); i++) {
-			if (!str_eq(blob_text(blob, rows[i].target), target->name))
+		        i < count && n < most && text_is(&op_is, rows[i].op); i++) {
+			if (!text_is(&ours, rows[i].target))
 				continue;
 			if (overload.len && !str_eq(blob_text(blob, rows[i].overload), overload) &&
 			        !str_eq(blob_text(blob, rows[i].overload), S("*")))
@@ -129,8 +150,10 @@ uint32_t coverage_count(const struct coverage *coverage, const struct target *ta
 		uint32_t count;
 		const struct fact_row *rows = FACT_ROWS(blob, FACT_FACTS, fact_row, &count);
 
+		struct text_is ours = {blob, target->name, 0, false};
+
 		for (uint32_t i = 0; i < count; i++)
-			n += str_eq(blob_text(blob, rows[i].target), target->name);
+			n += text_is(&ours, rows[i].target);
 	}
 	return n;
 }
@@ -171,10 +194,12 @@ uint32_t coverage_remarks(const struct coverage *coverage, struct arena *arena, 
 		const struct fact_remark_row *rows =
 		        FACT_ROWS(blob, FACT_REMARKS, fact_remark_row, &count);
 
+		struct text_is wanted = {blob, str_from(section), 0, false};
+
 		for (uint32_t i = 0; i < count; i++) {
 			const struct fact_remark_row *r = &rows[i];
 
-			if (!str_eq(blob_text(blob, r->section), str_from(section)) ||
+			if (!text_is(&wanted, r->section) ||
 			        (target && !str_eq(blob_text(blob, r->target), target->name)))
 				continue;
 			*VEC_PUSH(arena, &list) = (struct remark){blob_text(blob, r->section),

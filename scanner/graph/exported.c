@@ -32,7 +32,7 @@ bool exported_fail(struct exported *x, const char *format, ...)
 
 uint32_t exported_intern(struct exported *x, str text)
 {
-	return intern_id(&x->out->names, text);
+	return intern_id_recent(&x->out->names, &x->recent, text);
 }
 
 uint32_t exported_name(struct exported *x, str name)

@@ -82,6 +82,7 @@ struct exported {
 	struct map paths;       /* of stack frames to their name; 0: a frame that does not count */
 	struct origin_cache origin;
 	struct tensor_seen seen[TENSORS_SEEN];
+	struct intern_recent recent;
 	uint32_t forms[WORD_COUNT]; /* cases as names; 0: not met */
 	str device_type;            /* the last one, */
 	int64_t device_index;
