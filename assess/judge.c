@@ -8,6 +8,7 @@
 #include "assess/gate.h"
 #include "assess/join.h"
 #include "assess/question.h"
+#include "base/pages.h"
 #include "pytorch/operator.h"
 
 #include <stdlib.h>
@@ -290,8 +291,8 @@ static void count_judged(struct judged *judged, const struct answer *answer, uin
 {
 	bool first = true;
 
-	for (int v = 0; v < VERDICT_COUNT; v++)
-		first &= judged->calls[v] == 0;
+	for (int v = 0; v < VERDICT_COUNT && first; v++)
+		first = judged->calls[v] == 0;
 	judged->calls[answer->verdict]++;
 	judged->flops[answer->verdict] += flops;
 	judged->evidence[answer->evidence]++;
@@ -605,6 +606,9 @@ static void join_places(struct judge *j)
 	}
 }
 
+/* What all that is found out about a node takes at least. */
+enum { NODE_BYTES = 200 };
+
 bool assess_run(struct env *env, const struct scan *scan, const struct coverage *coverage,
         const struct assess_plan *plan, struct assessment *out)
 {
@@ -635,6 +639,7 @@ bool assess_run(struct env *env, const struct scan *scan, const struct coverage 
 	for (uint32_t i = 0; i < scan->graphs.len; i++) {
 		if (scan->graphs.at[i].file != file) {
 			file = scan->graphs.at[i].file;
+			pages_expect(file->nodes.len * (size_t)NODE_BYTES);
 			j.names = ARENA_ARRAY(
 			        env->keep, struct named *, (size_t)file->names.names.len + 1);
 		}
