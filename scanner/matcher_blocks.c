@@ -538,7 +538,7 @@ static void match_optimizer(
 	if (call->chain != PYTHON_NONE && p->file->chains.at[call->chain].target_count &&
 	        option_fits(p, item, "call", call_target(p, call), false) &&
 	        call_holds(p, item, call, NULL))
-		named_add_call(p, item, call);
+		named_add_call(p, item, call)->choice = p->choice;
 }
 
 void match_compiled_optimizer(struct python_matching *p, const struct item_row *item)

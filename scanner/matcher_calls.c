@@ -220,7 +220,7 @@ void match_method_call(struct python_matching *p, const struct item_row *item)
 		if ((method && receiver_is_wanted(p, item, chain, chain->name_count, &made)) ||
 		        (direct &&
 		                receiver_is_wanted(p, item, chain, chain->name_count + 1, &made)))
-			named_add_call(p, item, call);
+			named_add_call(p, item, call)->choice = p->choice;
 	}
 }
 

@@ -200,7 +200,7 @@ static str given_name(str text, uint32_t at, bool *annotated)
 }
 
 /* A member of an enumeration is a value among others, no default. */
-static bool is_enumeration(const struct python_matching *p, uint32_t scope)
+bool class_is_enumeration(const struct python_matching *p, uint32_t scope)
 {
 	const struct python_file *file = p->file;
 	uint32_t index = file->scopes.at[scope].class_;
@@ -233,7 +233,7 @@ void match_string_default(struct python_matching *p, const struct item_row *item
 		/* what names a device is found as an assignment when it has no type */
 		field = p->file->scopes.at[string->scope].kind == PYTHON_CLASS &&
 		        (annotated || (string->class_ != PYTHON_DEVICE &&
-		                              !is_enumeration(p, string->scope)));
+		                              !class_is_enumeration(p, string->scope)));
 		if (!name.len || !(string->flags & PYTHON_DEFAULT || field))
 			continue;
 		if (string->class_ == PYTHON_DEVICE && !has_small(name, "device") &&
@@ -421,7 +421,7 @@ void match_untyped_array(struct python_matching *p, const struct item_row *item)
 		        !is_typed_behind(p, call->end) && !is_typed_soon(p, call) &&
 		        !is_typed_before(p, call) && !is_for_host_call(p, call) &&
 		        call_holds(p, item, call, NULL))
-			named_add_call(p, item, call);
+			named_add_call(p, item, call)->choice = p->choice;
 	}
 }
 
@@ -465,6 +465,38 @@ void match_device_value(struct python_matching *p, const struct item_row *item)
 		if (str_has(written, S("torch.cuda")) || str_has(written, S(" for ")))
 			continue;
 		named_add(p, item, s->at, s->end)->scope = string->scope;
+	}
+}
+
+/* device-returned: return "cuda", return "cuda" if E else "cpu". */
+
+void match_device_returned(struct python_matching *p, const struct item_row *item)
+{
+	for (uint32_t i = 0; i < p->file->strings.len; i++) {
+		const struct python_string *string = &p->file->strings.at[i];
+		uint32_t end = string->at;
+		const struct statement *s;
+		struct raw *raw;
+		str before, behind;
+
+		if (string->form != PYTHON_VALUE_STR || string->class_ != PYTHON_DEVICE ||
+		        !option_fits(p, item, "value", string->value, false))
+			continue;
+		s = statement_at(p, string->at);
+		if (!s || s->kind != STATEMENT_RETURN)
+			continue;
+		literal_at(p->file->text, string->at, &end);
+		before = str_trim(str_slice(p->file->text, s->at, string->at));
+		behind = str_trim(str_slice(p->file->text, end, s->end));
+		if ((!str_eq(before, S("return")) && !str_ends(before, S(" else"))) ||
+		        (behind.len && !str_starts(behind, S("if ")) &&
+		                !str_starts(behind, S(","))))
+			continue;
+		raw = named_add(p, item, string->at, end);
+		raw->flags = string->flags;
+		raw->scope = string->scope;
+		raw->matched = string->value;
+		raw->detail = statement_shown(p, string->at);
 	}
 }
 

@@ -12,7 +12,8 @@ named_matcher match_method_call, match_custom_op, match_argparse_choices, match_
         match_provider_list, match_device_assigned, match_cuda_available, match_import_swallowed,
         match_built_on_host, match_sum_of_losses, match_compiled_optimizer,
         match_inference_compiled, match_notebook_install, match_device_required,
-        match_string_default, match_dict_entry, match_untyped_array, match_device_value;
+        match_string_default, match_dict_entry, match_untyped_array, match_device_value,
+        match_device_returned, match_name_given;
 
 /* A match of an item at a place; the text there stands in its message. */
 struct raw *named_add(
@@ -22,6 +23,8 @@ struct raw *named_add_call(
         struct python_matching *p, const struct item_row *item, const struct python_call *call);
 /* A name that says that it holds a device: device, DEVICE, gpu_device, device_name. */
 bool is_device_name(str name);
+/* A class that is an enumeration by one of its bases. */
+bool class_is_enumeration(const struct python_matching *p, uint32_t scope);
 /* Whether the first 64 bytes, in small letters, hold the word. */
 bool has_small(str text, const char *word);
 /* A place lies in a loop that trains, or in a step of training: something calls .backward() or

@@ -68,6 +68,45 @@ struct held_test {
 	bool looked, other; /* other: it is given something else as well */
 };
 
+enum { LEAVES_MOST = 16 };
+
+enum leaf_origin {
+	LEAF_ASSIGNED, /* or it stands in the expression itself */
+	LEAF_DEFAULT,  /* of a parameter, of a field of a class */
+	LEAF_LOOKUP,   /* os.environ.get("X", "nccl") */
+	LEAF_ENTRY,    /* of a display */
+	LEAF_RETURNED, /* by a function */
+};
+
+/* One of the values that an expression may have. */
+struct leaf {
+	uint8_t kind;   /* PYTHON_VALUE_STR, _CHAIN, _TRUE or _FALSE */
+	uint8_t origin; /* enum leaf_origin */
+	uint32_t name;  /* that it was given to last, 0: none */
+	uint32_t at, end;
+	uint32_t chain;
+	str text;
+};
+
+struct leaves {
+	struct leaf at[LEAVES_MOST];
+	uint32_t count;
+	bool choice; /* it may have another value as well */
+};
+
+/* What was found of the expression that begins at a place. */
+struct leaf_cell {
+	uint32_t at;
+	struct leaves *leaves;
+};
+
+struct leaf_cache {
+	struct leaf_cell *cells;
+	uint32_t size;
+	struct leaves *spare;
+	VEC(uint32_t) stores; /* chains: self.x = … */
+};
+
 /* A function that is compiled as a kernel: what looks like a tensor there is none. */
 struct kernel {
 	uint32_t at, body; /* its keyword, its scope */
@@ -89,6 +128,9 @@ struct python_matching {
 	VEC(struct kernel) kernels; /* by place */
 	VEC(uint32_t) name_chains;  /* made when first needed */
 	struct constants constants;
+	struct leaf_cache leaves;
+	uint32_t scope; /* of the call that is asked */
+	str leaf;       /* what an argument of it stands for, when that is a text */
 	/* Arguments of the call at hand that are known to be tensors: at, end. */
 	const uint32_t *tensor_args;
 	uint32_t n_tensor_args;
@@ -138,6 +180,12 @@ const struct spread *python_spread(struct python_matching *p, const struct pytho
  * what of the call the conditions saw is appended. */
 bool call_holds(struct python_matching *p, const struct item_row *item,
         const struct python_call *call, struct buf *detail);
+/* rule_leaves.c: what an expression of a scope may be that is no literal itself. */
+const struct leaves *python_leaves(
+        struct python_matching *p, uint32_t at, uint32_t end, uint32_t scope);
+/* What speaks of CUDA and is found where it stands, so that it is not told again where it is used.
+ */
+bool leaf_is_told(const struct python_matching *p, const struct leaf *leaf);
 /* Whether a call of this file could have all arguments that the item's conditions ask for: each of
  * their keywords is a name of the file. */
 bool item_may_hold(struct python_matching *p, const struct item_row *item);

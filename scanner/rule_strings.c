@@ -101,30 +101,18 @@ static void on_device_string(void *context, const struct ref_row *ref, size_t le
 	raw->detail = arena_format(p->m.env->temp, "\"%.*s\"", STR_ARG(s->string->value));
 }
 
-/* x.to(TARGET), where TARGET = "cuda" stands somewhere: found here only when the name does not say
- * that it is a device, since else the assignment is what is found. */
-static void match_device_constant(struct python_matching *p, const struct python_call *call,
-        const struct python_arg *arg, uint32_t position)
+/* Adds what rules say of a device or back end that an argument stands for. */
+static void match_meant(struct python_matching *p, const struct python_call *call,
+        const struct python_arg *arg, str value)
 {
-	const struct python_chain *chain = &p->file->chains.at[arg->ref];
-	str name = python_name(p->file, python_chain_last(p->file, chain)), value;
-	struct string_match s = {p, NULL, false, false};
-	struct python_string string;
-	uint32_t before = p->raw.len;
-
-	if (chain->bound != PYTHON_LOCAL && chain->bound != PYTHON_IMPORT)
-		return;
-	s.device = is_device_argument(p, call, arg, position);
-	if (!s.device || is_device_name(name))
-		return;
-	value = argument_constant(p, arg);
-	if (!value.ptr)
-		return;
-	string = (struct python_string){.value = value,
+	struct string_match s = {p, NULL, true, false};
+	struct python_string string = {.value = value,
 	        .at = arg->at,
 	        .scope = call->scope,
 	        .flags = call->flags,
 	        .form = PYTHON_VALUE_STR};
+	uint32_t before = p->raw.len;
+
 	s.string = &string;
 	ruleset_visit(p->m.rules, RULE_NAME_STRING, value, on_device_string, &s);
 	for (uint32_t i = before; i < p->raw.len; i++) {
@@ -134,7 +122,46 @@ static void match_device_constant(struct python_matching *p, const struct python
 	}
 }
 
-/* Arguments that are names and may stand for a device. */
+/* x.to(Place.GPU.value), x.to(PLACES[i]), x.to(NAME + ":0"): what is written there names no device,
+ * but what it may be does. */
+static void match_device_leaves(
+        struct python_matching *p, const struct python_call *call, const struct python_arg *arg)
+{
+	const struct leaves *leaves = python_leaves(p, arg->at, arg->end, call->scope);
+	uint32_t before = p->raw.len;
+
+	for (uint32_t i = 0; i < leaves->count && p->raw.len == before; i++) {
+		const struct leaf *leaf = &leaves->at[i];
+
+		if (leaf->kind == PYTHON_VALUE_STR && !leaf_is_told(p, leaf))
+			match_meant(p, call, arg, leaf->text);
+	}
+	for (uint32_t i = before; i < p->raw.len; i++)
+		p->raw.at[i].choice = leaves->choice;
+}
+
+/* x.to(TARGET), where TARGET = "cuda" stands somewhere: found here only when the name does not say
+ * that it is a device, since else the assignment is what is found. */
+static void match_device_constant(struct python_matching *p, const struct python_call *call,
+        const struct python_arg *arg, uint32_t position)
+{
+	const struct python_chain *chain =
+	        arg->kind == PYTHON_VALUE_CHAIN ? &p->file->chains.at[arg->ref] : NULL;
+	str value;
+
+	if (!is_device_argument(p, call, arg, position))
+		return;
+	if (chain && chain->bound != PYTHON_LOCAL && chain->bound != PYTHON_IMPORT)
+		return;
+	value = chain ? argument_constant(p, arg) : STR_NONE;
+	if (!value.ptr && !str_has(str_slice(p->file->text, arg->at, arg->end), S("cuda")))
+		match_device_leaves(p, call, arg);
+	else if (value.ptr &&
+	         !is_device_name(python_name(p->file, python_chain_last(p->file, chain))))
+		match_meant(p, call, arg, value);
+}
+
+/* Arguments that are no literals and may stand for a device. */
 static void match_device_constants(struct python_matching *p)
 {
 	for (uint32_t i = 0; i < p->file->calls.len; i++) {
@@ -146,7 +173,10 @@ static void match_device_constants(struct python_matching *p)
 		for (uint32_t a = 0; a < call->arg_count; a++) {
 			const struct python_arg *arg = &p->file->args.at[call->args + a];
 
-			if (arg->kind == PYTHON_VALUE_CHAIN && (arg->name || position < 2))
+			if ((arg->kind == PYTHON_VALUE_CHAIN || arg->kind == PYTHON_VALUE_EXPR ||
+			            arg->kind == PYTHON_VALUE_CALL ||
+			            arg->kind == PYTHON_VALUE_FSTR) &&
+			        (arg->name || position < 2))
 				match_device_constant(p, call, arg, position);
 			position += !arg->name;
 		}

@@ -2,7 +2,7 @@
  *
  * A keyword counts by its name; a position counts when no *args stands before it. What ** gives is
  * seen as far as the file tells it (rule_spread.c); what cannot be known does not hold. */
-#include "scanner/rule_python.h"
+#include "scanner/matcher_named.h"
 
 #include "pytorch/api.h"
 #include "scanner/flow.h"
@@ -203,23 +203,87 @@ static bool is_in_dict(struct python_matching *p, const struct python_arg *arg, 
 	return false;
 }
 
+bool leaf_is_told(const struct python_matching *p, const struct leaf *leaf)
+{
+	str name = python_name(p->file, leaf->name);
+	bool cuda = str_starts(leaf->text, S("cuda"));
+
+	if (!cuda && !str_eq(leaf->text, S("nccl")) && !str_eq(leaf->text, S("NCCL")))
+		return false;
+	switch ((enum leaf_origin)leaf->origin) {
+	case LEAF_LOOKUP: return true;
+	case LEAF_RETURNED: return cuda;
+	case LEAF_DEFAULT: return !cuda || has_small(name, "device") || has_small(name, "accel");
+	case LEAF_ASSIGNED: return cuda && is_device_name(name);
+	case LEAF_ENTRY: return false;
+	}
+	return false;
+}
+
+static bool leaf_holds(struct python_matching *p, const struct value_row *value,
+        const struct leaf *leaf, str wanted)
+{
+	struct meant meant = {NULL, 0};
+
+	switch ((enum rule_value)value->kind) {
+	case RULE_VALUE_LITERAL:
+		return leaf->kind == PYTHON_VALUE_STR && wildcard_match(wanted, leaf->text) &&
+		       !leaf_is_told(p, leaf);
+	case RULE_VALUE_NAME:
+		if (leaf->kind != PYTHON_VALUE_CHAIN)
+			return false;
+		meant.targets = python_chain_targets(
+		        p->file, &p->file->chains.at[leaf->chain], &meant.count);
+		return names_path(p, &meant, wanted);
+	case RULE_VALUE_TRUE: return leaf->kind == PYTHON_VALUE_TRUE;
+	case RULE_VALUE_FALSE: return leaf->kind == PYTHON_VALUE_FALSE;
+	default: return false;
+	}
+}
+
+/* An argument that is no literal: one of the values that it may have. */
+static bool value_may_hold(struct python_matching *p, const struct value_row *value,
+        const struct python_arg *arg, str wanted)
+{
+	const struct leaves *leaves;
+
+	if (arg->kind != PYTHON_VALUE_CHAIN && arg->kind != PYTHON_VALUE_CALL &&
+	        arg->kind != PYTHON_VALUE_EXPR && arg->kind != PYTHON_VALUE_FSTR)
+		return false;
+	leaves = python_leaves(p, arg->at, arg->end, p->scope);
+	/* perhaps to the host: no more than any other device that is asked for there */
+	if (leaves->choice && str_eq(wanted, S("cpu")))
+		return false;
+	for (uint32_t i = 0; i < leaves->count; i++)
+		if (leaf_holds(p, value, &leaves->at[i], wanted)) {
+			p->choice |= leaves->choice;
+			p->leaf = leaves->at[i].text;
+			return true;
+		}
+	return false;
+}
+
 static bool value_holds(struct python_matching *p, const struct value_row *value,
         const struct python_arg *arg, const struct meant *meant)
 {
-	str wanted, text;
+	str wanted = ruleset_text(p->m.rules, value->text), text;
 
-	if (value->kind == RULE_VALUE_NAME && !meant->count)
-		return false;
-	wanted = ruleset_text(p->m.rules, value->text);
 	switch ((enum rule_value)value->kind) {
 	case RULE_VALUE_LITERAL:
 		text = argument_constant(p, arg);
-		return text.ptr ? wildcard_match(wanted, text) : is_in_dict(p, arg, wanted);
-	case RULE_VALUE_TRUE: return arg->kind == PYTHON_VALUE_TRUE;
-	case RULE_VALUE_FALSE: return arg->kind == PYTHON_VALUE_FALSE;
+		return text.ptr && (arg->kind != PYTHON_VALUE_FSTR || wildcard_match(wanted, text))
+		               ? wildcard_match(wanted, text)
+		               : is_in_dict(p, arg, wanted) ||
+		                         value_may_hold(p, value, arg, wanted);
+	case RULE_VALUE_TRUE:
+		return arg->kind == PYTHON_VALUE_TRUE || value_may_hold(p, value, arg, wanted);
+	case RULE_VALUE_FALSE:
+		return arg->kind == PYTHON_VALUE_FALSE || value_may_hold(p, value, arg, wanted);
 	case RULE_VALUE_NONE: return arg->kind == PYTHON_VALUE_NULL;
 	case RULE_VALUE_NUMBER: return is_number(p, arg, wanted);
-	case RULE_VALUE_NAME: return names_path(p, meant, wanted);
+	case RULE_VALUE_NAME:
+		return meant->count ? names_path(p, meant, wanted)
+		                    : value_may_hold(p, value, arg, wanted);
 	/* None is how many a function says "left out" */
 	case RULE_VALUE_ANY: return arg->kind != PYTHON_VALUE_NULL;
 	case RULE_VALUE_ANY_INT: return arg->kind == PYTHON_VALUE_INT;
@@ -362,6 +426,8 @@ static void put_detail(struct python_matching *p, const struct python_call *call
 	}
 	buf_put(detail, python_shown_text(p, arg->at, arg->end));
 	text = arg->kind == PYTHON_VALUE_CHAIN ? argument_constant(p, arg) : STR_NONE;
+	if (!text.ptr && arg->kind != PYTHON_VALUE_STR)
+		text = p->leaf;
 	if (text.ptr)
 		buf_format(detail, " (\"%.*s\")", STR_ARG(text));
 	text = given_by(p, call, asked->given);
@@ -418,6 +484,7 @@ bool call_holds(struct python_matching *p, const struct item_row *item,
 {
 	p->choice = false;
 	p->place = 0;
+	p->scope = call->scope;
 	/* a key of a mapping is no name of the file */
 	if (!item_may_hold(p, item) && !call->mapping)
 		return false;
@@ -428,6 +495,7 @@ bool call_holds(struct python_matching *p, const struct item_row *item,
 
 		if (c->option)
 			continue;
+		p->leaf = STR_NONE;
 		if (c->sense == CONDITION_WITH) {
 			if (!call->arg_count || !is_given(p, call, condition, &asked))
 				return false;

@@ -1,0 +1,698 @@
+/* What a value may be that is no literal itself: a name, an attribute of self or of a class, the
+ * value of an enumeration, an entry of a table, texts that are joined, what a function gives back,
+ * a default that stands beside it.
+ *
+ * Everything is read from the tokens, since the records hold no values of displays. What has more
+ * than one answer is a choice. What is not understood adds nothing. */
+#include "scanner/matcher_named.h"
+
+#include "scanner/python/lexer.h"
+
+#include <string.h>
+
+enum {
+	DEPTH_MOST = 8,     /* names behind names */
+	BINDINGS_MOST = 4,  /* of one name */
+	ELEMENTS_MOST = 60, /* of one table */
+	RETURNS_MOST = 8,
+	STEPS_MOST = 4000, /* tokens and records looked at for one value */
+	JOINED_BYTES = 120,
+};
+
+struct reading {
+	struct python_matching *p;
+	const struct token *tokens;
+	struct leaves *out;
+	uint32_t depth, steps;
+	uint32_t name;  /* that it was given to last */
+	uint8_t origin; /* enum leaf_origin */
+};
+
+/* A run of tokens, and the scope in which it stands. */
+struct run {
+	uint32_t from, to, scope;
+};
+
+static void read_value(struct reading *r, struct run run);
+static void read_table(struct reading *r, struct run run, str key);
+
+static bool has_room(struct reading *r)
+{
+	return ++r->steps < STEPS_MOST && r->out->count < LEAVES_MOST;
+}
+
+/* The first token that does not begin before a place. */
+static uint32_t token_near(const struct reading *r, uint32_t at)
+{
+	uint32_t low = 1, high = r->p->file->n_tokens - 1;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (r->tokens[mid].at < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* Behind a token, or behind the bracket that it opens. */
+static uint32_t step(const struct reading *r, uint32_t token)
+{
+	const struct token *t = &r->tokens[token];
+	bool opens = t->kind == TOKEN_LPAR || t->kind == TOKEN_LSQB || t->kind == TOKEN_LBRACE;
+
+	return opens && t->value > token && t->value < r->p->file->n_tokens ? t->value + 1
+	                                                                    : token + 1;
+}
+
+/* The first token of a kind outside of brackets; `to` when there is none. */
+static uint32_t seek(const struct reading *r, uint32_t from, uint32_t to, uint8_t kind)
+{
+	while (from < to && r->tokens[from].kind != kind)
+		from = step(r, from);
+	return from < to ? from : to;
+}
+
+/* Where an expression ends that stands in a statement, a loop or a bracket. */
+static uint32_t expression_end(const struct reading *r, uint32_t from)
+{
+	while (from < r->p->file->n_tokens) {
+		switch ((enum token_kind)r->tokens[from].kind) {
+		case TOKEN_NEWLINE:
+		case TOKEN_SEMI:
+		case TOKEN_COLON:
+		case TOKEN_RPAR:
+		case TOKEN_RSQB:
+		case TOKEN_RBRACE:
+		case TOKEN_END:
+		case TOKEN_NONE: return from;
+		default: from = step(r, from);
+		}
+	}
+	return from;
+}
+
+static struct leaf *add_leaf(struct reading *r, uint8_t kind, struct run run)
+{
+	struct leaf *leaf;
+
+	if (!has_room(r))
+		return NULL;
+	leaf = &r->out->at[r->out->count++];
+	*leaf = (struct leaf){.kind = kind,
+	        .at = r->tokens[run.from].at,
+	        .end = r->tokens[run.to - 1].end,
+	        .name = r->name,
+	        .origin = r->origin};
+	return leaf;
+}
+
+static void add_text(struct reading *r, str text, struct run run)
+{
+	struct leaf *leaf = add_leaf(r, PYTHON_VALUE_STR, run);
+
+	if (leaf)
+		leaf->text = text;
+}
+
+/* The only text that a run may be; STR_NONE when there are none or several. */
+static str only_text(struct reading *r, struct run run)
+{
+	struct leaves inner = {0};
+	struct reading one = *r;
+
+	one.out = &inner;
+	read_value(&one, run);
+	r->steps = one.steps;
+	return inner.count == 1 && inner.at[0].kind == PYTHON_VALUE_STR ? inner.at[0].text
+	                                                                : STR_NONE;
+}
+
+/* "nc" "cl", "nc" + "cl", f"{PLACE}:0": the parts in a row. `plus`: a plus stands between. */
+static void read_joined(struct reading *r, struct run run, bool plus)
+{
+	struct buf text = {0};
+	bool known = true;
+
+	for (uint32_t at = run.from; at < run.to && known;) {
+		const struct token *t = &r->tokens[at];
+		uint32_t end = plus ? seek(r, at, run.to, TOKEN_PLUS) : step(r, at), behind;
+		str part;
+
+		if (t->kind == TOKEN_STRING && end == at + 1)
+			part = literal_at(r->p->file->text, t->at, &behind);
+		else if (t->kind == TOKEN_FSTRING_MIDDLE)
+			part = str_slice(r->p->file->text, t->at, t->end);
+		else if (t->kind == TOKEN_FSTRING_START || t->kind == TOKEN_FSTRING_END)
+			part = S("");
+		else if (t->kind == TOKEN_LBRACE && end > at + 2)
+			part = only_text(r, (struct run){at + 1, end - 1, run.scope});
+		else
+			part = plus && end > at ? only_text(r, (struct run){at, end, run.scope})
+			                        : STR_NONE;
+		known = part.ptr && text.len + part.len <= JOINED_BYTES;
+		if (known)
+			buf_put(&text, part);
+		at = end + plus;
+	}
+	if (known && text.len)
+		add_text(r, arena_dup(r->p->m.env->temp, buf_str(&text)), run);
+	buf_free(&text);
+}
+
+/* The chain that a run of tokens is as a whole; PYTHON_NONE. */
+static uint32_t chain_of(const struct reading *r, struct run run)
+{
+	const struct python_file *file = r->p->file;
+	const uint32_t *chains = r->p->name_chains.at;
+	uint32_t at = r->tokens[run.from].at, low = 0, high = r->p->name_chains.len;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (file->chains.at[chains[mid]].at < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < r->p->name_chains.len && file->chains.at[chains[low]].at == at &&
+	                       file->chains.at[chains[low]].end == r->tokens[run.to - 1].end
+	               ? chains[low]
+	               : PYTHON_NONE;
+}
+
+/* Behind a name that is bound there. */
+static void read_binding(struct reading *r, const struct python_binding *b, bool table, str key)
+{
+	uint32_t name = token_near(r, b->at), next = name + 1;
+	uint32_t end = expression_end(r, next), equal;
+	struct run run = {0, 0, b->value_scope};
+
+	if (r->tokens[next].kind == TOKEN_COLON && b->kind != PYTHON_BIND_IMPORT)
+		end = expression_end(r, next + 1);
+	if (b->kind == PYTHON_BIND_PARAMETER)
+		end = seek(r, next, end, TOKEN_COMMA);
+	if (r->tokens[next].kind == TOKEN_COLONEQUAL) {
+		run.from = next + 1;
+	} else {
+		equal = seek(r, next, end, TOKEN_EQUAL);
+		if (equal == end)
+			equal = seek(r, next, end, TOKEN_IN);
+		if (equal == end)
+			return;
+		table |= r->tokens[equal].kind == TOKEN_IN || r->tokens[next].kind == TOKEN_COMMA ||
+		         r->tokens[next].kind == TOKEN_RPAR;
+		while (r->tokens[equal].kind == TOKEN_EQUAL &&
+		        seek(r, equal + 1, end, TOKEN_EQUAL) < end)
+			equal = seek(r, equal + 1, end, TOKEN_EQUAL);
+		run.from = equal + 1;
+	}
+	run.to = end;
+	if (run.from >= run.to)
+		return;
+	if (table)
+		read_table(r, run, key);
+	else
+		read_value(r, run);
+}
+
+/* All that a scope binds a name to. False: it binds it nowhere. */
+static bool read_bound(struct reading *r, uint32_t name, uint32_t scope, bool table, str key)
+{
+	const struct python_file *file = r->p->file;
+	const struct python_binding *found[BINDINGS_MOST];
+	uint32_t count = 0;
+	struct reading before = *r;
+
+	for (uint32_t i = constants_next(file, &r->p->constants, name, PYTHON_NONE);
+	        i != PYTHON_NONE && has_room(r);
+	        i = constants_next(file, &r->p->constants, name, i)) {
+		if (file->bindings.at[i].scope != scope)
+			continue;
+		if (count == BINDINGS_MOST)
+			return true;
+		found[count++] = &file->bindings.at[i];
+	}
+	r->out->choice |= count > 1;
+	for (uint32_t i = 0; i < count; i++) {
+		bool parameter = found[i]->kind == PYTHON_BIND_PARAMETER;
+
+		r->name = name;
+		r->origin = parameter || (file->scopes.at[scope].kind == PYTHON_CLASS &&
+		                                 !class_is_enumeration(r->p, scope))
+		                    ? LEAF_DEFAULT
+		                    : LEAF_ASSIGNED;
+		r->out->choice |= parameter;
+		if (found[i]->kind != PYTHON_BIND_DEFINITION)
+			read_binding(r, found[i], table, key);
+	}
+	r->name = before.name;
+	r->origin = before.origin;
+	return count > 0;
+}
+
+/* A name, as seen from a scope. */
+static void read_name(struct reading *r, uint32_t name, uint32_t scope, bool table, str key)
+{
+	const struct python_scope *scopes = r->p->file->scopes.at;
+	bool own = true;
+
+	for (; scope != PYTHON_NONE; scope = scopes[scope].parent, own = false)
+		if ((own || scopes[scope].kind != PYTHON_CLASS) &&
+		        read_bound(r, name, scope, table, key))
+			return;
+}
+
+/* self.NAME = VALUE somewhere in the class. */
+static void read_stores(struct reading *r, uint32_t class_, uint32_t name, bool table, str key)
+{
+	const struct python_file *file = r->p->file;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < r->p->leaves.stores.len && has_room(r); i++) {
+		const struct python_chain *chain = &file->chains.at[r->p->leaves.stores.at[i]];
+		uint32_t equal;
+		struct run run;
+
+		if (file->attributes.at[chain->names] != name ||
+		        file->scopes.at[chain->scope].class_ != class_)
+			continue;
+		equal = token_near(r, chain->end);
+		run = (struct run){equal + 1, expression_end(r, equal + 1), chain->scope};
+		if (r->tokens[equal].kind == TOKEN_COLON) { /* self.x: str = … */
+			equal = seek(r, equal + 1, run.to, TOKEN_EQUAL);
+			run.from = equal + 1;
+		}
+		r->out->choice |= ++count > 1;
+		if (count > BINDINGS_MOST)
+			return;
+		if (r->tokens[equal].kind != TOKEN_EQUAL || run.from >= run.to)
+			continue;
+		if (table)
+			read_table(r, run, key);
+		else
+			read_value(r, run);
+	}
+}
+
+/* The class that a name of this file is; PYTHON_NONE. */
+static uint32_t class_of(const struct reading *r, uint32_t name)
+{
+	const struct python_file *file = r->p->file;
+
+	for (uint32_t i = 0; i < file->classes.len; i++)
+		if (file->classes.at[i].name == name)
+			return i;
+	return PYTHON_NONE;
+}
+
+/* NAME, self.NAME, Class.NAME, and the .value of an enumeration behind them. */
+static void read_dotted(struct reading *r, struct run run, bool table, str key)
+{
+	const struct python_file *file = r->p->file;
+	str root = python_name(file, r->tokens[run.from].value);
+	uint32_t names = (run.to - run.from + 1) / 2, class_;
+
+	if (names > 1 && str_eq(python_name(file, r->tokens[run.to - 1].value), S("value")))
+		names--;
+	if (names == 1) {
+		read_name(r, r->tokens[run.from].value, run.scope, table, key);
+		return;
+	}
+	if (names != 2)
+		return;
+	class_ = str_eq(root, S("self")) || str_eq(root, S("cls"))
+	                 ? file->scopes.at[run.scope].class_
+	                 : class_of(r, r->tokens[run.from].value);
+	if (class_ == PYTHON_NONE || read_bound(r, r->tokens[run.from + 2].value,
+	                                     file->classes.at[class_].body, table, key))
+		return;
+	read_stores(r, class_, r->tokens[run.from + 2].value, table, key);
+}
+
+static bool is_dotted(const struct reading *r, struct run run)
+{
+	for (uint32_t i = run.from; i < run.to; i++)
+		if (r->tokens[i].kind != ((i - run.from) % 2 ? TOKEN_DOT : TOKEN_NAME))
+			return false;
+	return (run.to - run.from) % 2;
+}
+
+/* The scope of the def that a name of the module is; PYTHON_NONE. */
+static uint32_t function_of(const struct reading *r, uint32_t name)
+{
+	const struct python_file *file = r->p->file;
+	uint32_t found = PYTHON_NONE;
+
+	for (uint32_t i = 0; i < file->scopes.len; i++)
+		if (file->scopes.at[i].kind == PYTHON_FUNCTION && file->scopes.at[i].parent == 0 &&
+		        file->scopes.at[i].name == name)
+			found = found == PYTHON_NONE ? i : PYTHON_NONE - 1;
+	return found < file->scopes.len ? found : PYTHON_NONE;
+}
+
+/* What the returns of a function of this file give. */
+static void read_returns(struct reading *r, uint32_t name)
+{
+	const struct outline *o;
+	uint32_t function = function_of(r, name), at, count = 0, end;
+	uint8_t origin = r->origin;
+
+	if (function == PYTHON_NONE)
+		return;
+	o = python_outline(r->p);
+	at = outline_find(o, r->p->file->scopes.at[function].at);
+	if (at == PYTHON_NONE || o->list.at[at].kind != STATEMENT_DEF)
+		return;
+	end = outline_end(o, r->p->file, at);
+	for (; ++at < o->list.len && o->list.at[at].at < end && has_room(r);) {
+		struct run run = {0, 0, function};
+
+		if (o->list.at[at].kind != STATEMENT_RETURN)
+			continue;
+		if (++count > RETURNS_MOST)
+			return;
+		r->out->choice |= count > 1;
+		run.from = token_near(r, o->list.at[at].at) + 1;
+		run.to = expression_end(r, run.from);
+		r->origin = LEAF_RETURNED;
+		if (run.from < run.to)
+			read_value(r, run);
+	}
+	r->origin = origin;
+}
+
+/* x.get("key", DEFAULT), os.getenv("X", DEFAULT), getattr(x, "key", DEFAULT); F(). */
+static void read_call(struct reading *r, struct run run, uint32_t open)
+{
+	static const char *const lookups[] = {"get", "getenv", "pop", "setdefault", NULL};
+	static const char *const casts[] = {"str", "lower", "strip", "upper", "device", NULL};
+	str last = python_name(r->p->file, r->tokens[open - 1].value);
+	struct run value = {open + 1, run.to - 1, run.scope};
+	bool attribute = str_eq(last, S("getattr")) && open == run.from + 1;
+	uint8_t origin = r->origin;
+	uint32_t comma = seek(r, value.from, value.to, TOKEN_COMMA);
+
+	if (r->tokens[open - 1].kind != TOKEN_NAME)
+		return;
+	if (str_is_one_of(last, casts) && open == run.from + 1 && comma == value.to &&
+	        value.from < value.to) {
+		read_value(r, value);
+		return;
+	}
+	if (attribute && comma < value.to)
+		comma = seek(r, comma + 1, value.to, TOKEN_COMMA);
+	if (attribute || (open > run.from + 1 && str_is_one_of(last, lookups))) {
+		r->out->choice = true;
+		if (!attribute && comma > value.from && !str_eq(last, S("getenv")) &&
+		        is_dotted(r, (struct run){run.from, open - 2, run.scope}))
+			read_table(r, (struct run){run.from, open - 2, run.scope}, STR_NONE);
+		value.from = comma + 1;
+		r->origin = LEAF_LOOKUP;
+		if (value.from < value.to)
+			read_value(r, value);
+		r->origin = origin;
+	} else if (open == run.from + 1) {
+		read_returns(r, r->tokens[run.from].value);
+	}
+}
+
+/* TABLE["key"], TABLE[i]: all values of the table when the key is not known. */
+static void read_subscript(struct reading *r, struct run run, uint32_t open)
+{
+	struct run base = {run.from, open, run.scope};
+	str key = STR_NONE;
+	uint32_t behind;
+
+	if (run.to - open == 3 && r->tokens[open + 1].kind == TOKEN_STRING)
+		key = literal_at(r->p->file->text, r->tokens[open + 1].at, &behind);
+	if (base.from < base.to)
+		read_table(r, base, key);
+}
+
+static void read_literal(struct reading *r, struct run run)
+{
+	uint32_t chain;
+	struct leaf *leaf;
+
+	switch ((enum token_kind)r->tokens[run.from].kind) {
+	case TOKEN_TRUE_WORD: add_leaf(r, PYTHON_VALUE_TRUE, run); break;
+	case TOKEN_FALSE_WORD: add_leaf(r, PYTHON_VALUE_FALSE, run); break;
+	case TOKEN_NAME:
+		chain = chain_of(r, run);
+		if (chain == PYTHON_NONE)
+			break;
+		if (!r->p->file->chains.at[chain].target_count) {
+			read_dotted(r, run, false, STR_NONE);
+			break;
+		}
+		leaf = add_leaf(r, PYTHON_VALUE_CHAIN, run);
+		if (leaf)
+			leaf->chain = chain;
+		break;
+	default: break;
+	}
+}
+
+/* `A if TEST else B`, `A or B`. */
+static bool read_branches(struct reading *r, struct run run)
+{
+	uint32_t if_ = seek(r, run.from, run.to, TOKEN_IF);
+	uint32_t else_ = seek(r, if_, run.to, TOKEN_ELSE);
+	uint32_t or_ = seek(r, run.from, run.to, TOKEN_OR);
+
+	if (if_ > run.from && else_ < run.to) {
+		r->out->choice = true;
+		read_value(r, (struct run){run.from, if_, run.scope});
+		if (else_ + 1 < run.to)
+			read_value(r, (struct run){else_ + 1, run.to, run.scope});
+		return true;
+	}
+	if (or_ == run.to || if_ < run.to)
+		return false;
+	r->out->choice = true;
+	if (or_ > run.from)
+		read_value(r, (struct run){run.from, or_, run.scope});
+	if (or_ + 1 < run.to)
+		read_value(r, (struct run){or_ + 1, run.to, run.scope});
+	return true;
+}
+
+static bool is_joined(const struct reading *r, struct run run)
+{
+	for (uint32_t i = run.from; i < run.to; i = step(r, i)) {
+		uint8_t kind = r->tokens[i].kind;
+
+		if (kind != TOKEN_STRING &&
+		        (kind < TOKEN_FSTRING_START || kind > TOKEN_FSTRING_END) &&
+		        kind != TOKEN_LBRACE)
+			return false;
+	}
+	return r->tokens[run.from].kind != TOKEN_LBRACE;
+}
+
+static void read_value(struct reading *r, struct run run)
+{
+	uint8_t last = r->tokens[run.to - 1].kind;
+	uint32_t open = r->tokens[run.to - 1].value;
+
+	if (r->depth >= DEPTH_MOST || !has_room(r))
+		return;
+	r->depth++;
+	if (r->tokens[run.from].kind == TOKEN_LPAR && r->tokens[run.from].value == run.to - 1 &&
+	        seek(r, run.from + 1, run.to - 1, TOKEN_COMMA) == run.to - 1 &&
+	        run.to - run.from > 2)
+		read_value(r, (struct run){run.from + 1, run.to - 1, run.scope});
+	else if (read_branches(r, run))
+		;
+	else if (is_joined(r, run))
+		read_joined(r, run, false);
+	else if (seek(r, run.from, run.to, TOKEN_PLUS) < run.to)
+		read_joined(r, run, true);
+	else if (last == TOKEN_RSQB && open > run.from)
+		read_subscript(r, run, open);
+	else if (last == TOKEN_RPAR && open > run.from)
+		read_call(r, run, open);
+	else if (is_dotted(r, run) || run.to == run.from + 1)
+		read_literal(r, run);
+	r->depth--;
+}
+
+/* One element of a display; a dict's begins with its key. */
+static void read_element(struct reading *r, struct run run, bool dict, str key)
+{
+	uint32_t colon = dict ? seek(r, run.from, run.to, TOKEN_COLON) : run.from, behind;
+	str name = STR_NONE;
+	uint8_t kind;
+
+	if (dict && colon == run.to)
+		return;
+	if (dict && colon == run.from + 1 && r->tokens[run.from].kind == TOKEN_STRING)
+		name = literal_at(r->p->file->text, r->tokens[run.from].at, &behind);
+	if (key.ptr && name.ptr && !str_eq(key, name))
+		return;
+	run.from = colon + dict;
+	if (run.from >= run.to)
+		return;
+	kind = r->tokens[run.from].kind;
+	if ((kind == TOKEN_LPAR || kind == TOKEN_LBRACE || kind == TOKEN_LSQB) &&
+	        r->tokens[run.from].value == run.to - 1)
+		read_table(r, run, STR_NONE);
+	else
+		read_value(r, run);
+}
+
+static void read_elements(struct reading *r, struct run run, str key)
+{
+	bool dict = r->tokens[run.from].kind == TOKEN_LBRACE &&
+	            seek(r, run.from + 1, run.to - 1, TOKEN_COLON) < run.to - 1;
+	uint32_t before = r->out->count, count = 0;
+	uint8_t origin = r->origin;
+
+	r->origin = LEAF_ENTRY;
+	for (uint32_t at = run.from + 1; at < run.to - 1 && count < ELEMENTS_MOST; count++) {
+		uint32_t end = seek(r, at, run.to - 1, TOKEN_COMMA);
+
+		if (end > at)
+			read_element(r, (struct run){at, end, run.scope}, dict, key);
+		at = end + 1;
+	}
+	r->out->choice |= count > 1 && (!key.ptr || r->out->count > before + 1);
+	r->origin = origin;
+}
+
+/* The values of a display, of what a name stands for, of dict(…). */
+static void read_table(struct reading *r, struct run run, str key)
+{
+	uint8_t first = r->tokens[run.from].kind;
+	bool whole = r->tokens[run.from].value == run.to - 1;
+
+	if (r->depth >= DEPTH_MOST || !has_room(r))
+		return;
+	r->depth++;
+	if ((first == TOKEN_LPAR || first == TOKEN_LSQB || first == TOKEN_LBRACE) && whole &&
+	        !(r->tokens[run.from].flags & TOKEN_COMPREHENSION))
+		read_elements(r, run, key);
+	else if (is_dotted(r, run))
+		read_dotted(r, run, true, key);
+	else if (r->tokens[run.to - 1].kind == TOKEN_RSQB && r->tokens[run.to - 1].value > run.from)
+		read_subscript(r, run, r->tokens[run.to - 1].value);
+	r->depth--;
+}
+
+/* The cell of an expression that begins at a place. */
+static struct leaves **cell_of(struct python_matching *p, uint32_t at)
+{
+	struct leaf_cache *c = &p->leaves;
+	uint32_t i;
+
+	if (!c->cells) {
+		for (c->size = 64; c->size < p->file->args.len * 2 && c->size < 1u << 16;)
+			c->size *= 2;
+		c->cells = ARENA_ARRAY(p->m.env->temp, struct leaf_cell, c->size);
+		python_name_chains(p);
+		for (uint32_t n = 0; n < p->name_chains.len; n++) {
+			const struct python_chain *chain =
+			        &p->file->chains.at[p->name_chains.at[n]];
+
+			if (chain->context == PYTHON_STORE && chain->name_count == 1)
+				*VEC_PUSH(p->m.env->temp, &c->stores) = p->name_chains.at[n];
+		}
+	}
+	i = at * 2654435761u & (c->size - 1);
+	for (uint32_t n = 0; n < 8; n++, i = (i + 1) & (c->size - 1)) {
+		if (!c->cells[i].leaves)
+			c->cells[i].at = at;
+		if (c->cells[i].at == at)
+			return &c->cells[i].leaves;
+	}
+	c->spare = NULL;
+	return &c->spare;
+}
+
+const struct leaves *python_leaves(
+        struct python_matching *p, uint32_t at, uint32_t end, uint32_t scope)
+{
+	struct leaves **known = cell_of(p, at);
+	struct reading r = {.p = p, .tokens = p->file->tokens};
+	struct run run;
+
+	if (*known)
+		return *known;
+	*known = r.out = ARENA_NEW(p->m.env->temp, struct leaves);
+	if (!p->file->tokens || p->file->n_tokens < 2)
+		return r.out;
+	run.from = token_near(&r, at);
+	for (run.to = run.from; run.to < p->file->n_tokens && r.tokens[run.to].end <= end &&
+	                        r.tokens[run.to].kind != TOKEN_END;)
+		run.to++;
+	run.scope = scope;
+	if (run.to > run.from)
+		read_value(&r, run);
+	return r.out;
+}
+
+/* name-given: {"fp8": torch.float8_e4m3fn}, dtype: torch.dtype = torch.float8_e4m3fn in a class or
+ * as a default. A long table is a list of all that there is. */
+
+enum { CATALOGUE_LEAST = 9 };
+
+/* The entries of the dict whose value begins at a token; 0: it is none. */
+static uint32_t entries_around(const struct reading *r, uint32_t token)
+{
+	uint32_t open = token - 1, count = 1;
+
+	if (!token || r->tokens[token - 1].kind != TOKEN_COLON)
+		return 0;
+	for (; open; open--) {
+		uint8_t kind = r->tokens[open].kind;
+
+		if (kind == TOKEN_RPAR || kind == TOKEN_RSQB || kind == TOKEN_RBRACE)
+			open = r->tokens[open].value < open ? r->tokens[open].value : open;
+		else if (kind == TOKEN_LPAR || kind == TOKEN_LSQB || kind == TOKEN_LBRACE)
+			break;
+	}
+	if (!open || r->tokens[open].kind != TOKEN_LBRACE)
+		return 0;
+	for (uint32_t i = open + 1; i < r->tokens[open].value && count < CATALOGUE_LEAST; count++)
+		i = seek(r, i, r->tokens[open].value, TOKEN_COMMA) + 1;
+	return count - 1;
+}
+
+/* NAME = or NAME: T = before a token, in the body of a class or among parameters. */
+static bool is_default_value(
+        const struct reading *r, const struct python_chain *chain, uint32_t token)
+{
+	if (r->tokens[token - 1].kind != TOKEN_EQUAL)
+		return false;
+	return chain->flags & PYTHON_DEFAULT ||
+	       r->p->file->scopes.at[chain->scope].kind == PYTHON_CLASS;
+}
+
+void match_name_given(struct python_matching *p, const struct item_row *item)
+{
+	struct reading r = {.p = p, .tokens = p->file->tokens};
+	const bool *wanted = r.tokens ? option_paths(p, item, "name") : NULL;
+
+	for (uint32_t i = 0; wanted && i < p->file->attrs.len; i++) {
+		const struct python_chain *chain = &p->file->chains.at[p->file->attrs.at[i]];
+		uint32_t count, token, entries;
+		const uint32_t *targets = python_chain_targets(p->file, chain, &count);
+		struct raw *raw;
+
+		if (!count || !wanted[targets[0]] || chain->flags & PYTHON_ANNOTATION)
+			continue;
+		token = token_near(&r, chain->at);
+		entries = entries_around(&r, token);
+		if (entries ? entries >= CATALOGUE_LEAST - 1 : !is_default_value(&r, chain, token))
+			continue;
+		raw = named_add(p, item, chain->at, chain->end);
+		raw->flags = chain->flags;
+		raw->scope = chain->scope;
+		raw->choice = true;
+		raw->matched = python_path(p->file, targets[0]);
+		raw->detail = raw->matched;
+	}
+}
