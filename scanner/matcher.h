@@ -36,6 +36,7 @@
 	X(MATCHER_DEVICE_ASSIGNED, "device-assigned", "value", "name")                             \
 	X(MATCHER_DEVICE_VALUE, "device-type-value", "value")                                      \
 	X(MATCHER_DEVICE_REQUIRED, "device-type-required", "value")                                \
+	X(MATCHER_NAME_PASSED, "name-passed", "name")                                              \
 	X(MATCHER_NAME_GIVEN, "name-given", "name")                                                \
 	X(MATCHER_DEVICE_RETURNED, "device-returned", "value")                                     \
 	X(MATCHER_CUDA_AVAILABLE, "cuda-available-test", "use")                                    \

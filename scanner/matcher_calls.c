@@ -9,7 +9,7 @@
  * Who made what is known by bindings: NAME = MAKER(…), self.NAME = MAKER(…), with MAKER(…) as NAME,
  * each also with .to(…), .eval(), .half(), .cuda() behind the call. */
 
-enum { CHAINED_MOST = 4 };
+enum { CHAINED_MOST = 4, SEEN_MOST = 64 };
 
 /* The call behind conversions: MAKER(…) of MAKER(…).to(x).eval(). */
 static const struct python_call *maker_of(struct python_matching *p, const struct python_call *call)
@@ -31,8 +31,12 @@ static const struct python_call *maker_of(struct python_matching *p, const struc
 static bool made_by(
         struct python_matching *p, const struct item_row *item, const struct python_call *call)
 {
-	str target = call_target(p, maker_of(p, call));
+	const struct python_call *maker = maker_of(p, call);
+	str target = call_target(p, maker);
 
+	if (!target.len && maker->chain != PYTHON_NONE &&
+	        p->file->chains.at[maker->chain].name_count) /* x.unfold(…): "*.unfold" */
+		target = arena_join(p->m.env->temp, S("?"), S("."), call_last(p, maker));
 	return target.len && option_fits(p, item, "made_by", target, false);
 }
 
@@ -159,13 +163,45 @@ static uint32_t receiver_name(
 	return parts > 1 ? file->attributes.at[chain->names + parts - 2] : chain->root;
 }
 
+/* The call that a chain begins with, whose root is no name: MAKER(…) of MAKER(…).mul_(x). */
+static const struct python_call *call_behind(
+        const struct python_matching *p, const struct python_chain *chain)
+{
+	const struct python_file *file = p->file;
+	uint32_t low = 0, high = file->calls.len;
+	const struct python_call *found = NULL;
+
+	if (chain->root_kind == PYTHON_ROOT_CALL)
+		return &file->calls.at[chain->root];
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (file->calls.at[mid].open < chain->at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (uint32_t n = 0; low < file->calls.len && n < SEEN_MOST; low++, n++) {
+		const struct python_call *call = &file->calls.at[low];
+
+		if (call->open >= chain->end)
+			break;
+		if (call->at == chain->at && call->end < chain->end)
+			found = call;
+	}
+	return found;
+}
+
 static bool receiver_is_wanted(struct python_matching *p, const struct item_row *item,
         const struct python_chain *chain, uint32_t parts, const struct made *made)
 {
 	uint32_t name = receiver_name(p->file, chain, parts);
 
-	if (chain->root_kind == PYTHON_ROOT_CALL)
-		return parts == 1 && made_by(p, item, &p->file->calls.at[chain->root]);
+	if (chain->root_kind != PYTHON_ROOT_NAME) {
+		const struct python_call *maker = parts == 1 ? call_behind(p, chain) : NULL;
+
+		return maker && made_by(p, item, maker);
+	}
 	if (!name)
 		return false;
 	if (is_like(p, item, name))

@@ -18,6 +18,7 @@ static named_matcher *const matchers[MATCHER_COUNT] = {
         [MATCHER_DEVICE_ASSIGNED] = match_device_assigned,
         [MATCHER_DICT_ENTRY] = match_dict_entry,
         [MATCHER_STRING_DEFAULT] = match_string_default,
+        [MATCHER_NAME_PASSED] = match_name_passed,
         [MATCHER_NAME_GIVEN] = match_name_given,
         [MATCHER_DEVICE_RETURNED] = match_device_returned,
         [MATCHER_DEVICE_REQUIRED] = match_device_required,

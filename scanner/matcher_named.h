@@ -13,7 +13,7 @@ named_matcher match_method_call, match_custom_op, match_argparse_choices, match_
         match_built_on_host, match_sum_of_losses, match_compiled_optimizer,
         match_inference_compiled, match_notebook_install, match_device_required,
         match_string_default, match_dict_entry, match_untyped_array, match_device_value,
-        match_device_returned, match_name_given;
+        match_device_returned, match_name_given, match_name_passed;
 
 /* A match of an item at a place; the text there stands in its message. */
 struct raw *named_add(

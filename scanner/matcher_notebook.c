@@ -20,6 +20,8 @@ static bool is_wanted(struct notebook *n, str word)
 {
 	struct requirement r;
 
+	if (str_has(word, S("://"))) /* an index, a wheel: judged as it stands */
+		return option_fits(n->p, n->item, "names", word, false);
 	return requirement_parse(word, &r) && r.name.len &&
 	       option_fits(n->p, n->item, "names", requirement_normal(n->p->m.env->temp, r.name),
 	               false);
@@ -63,6 +65,8 @@ static void read_line(struct notebook *n, str line, uint32_t number)
 			at++;
 		for (end = at; end < line.len && !strchr(" \t\"'\n", line.ptr[end]);)
 			end++;
+		if (line.ptr[at] == '-' && str_has(str_slice(line, at, end), S("=")))
+			at += (uint32_t)str_find_byte(str_from_at(line, at), '=') + 1;
 		word = str_slice(line, at, end);
 		if (word.len && word.ptr[0] != '-') {
 			struct spot spot = {.cell = n->cell + 1,

@@ -388,7 +388,7 @@ static void read_returns(struct reading *r, uint32_t name)
 static void read_call(struct reading *r, struct run run, uint32_t open)
 {
 	static const char *const lookups[] = {"get", "getenv", "pop", "setdefault", NULL};
-	static const char *const casts[] = {"str", "lower", "strip", "upper", "device", NULL};
+	static const char *const casts[] = {"str", "Backend", "device", NULL};
 	str last = python_name(r->p->file, r->tokens[open - 1].value);
 	struct run value = {open + 1, run.to - 1, run.scope};
 	bool attribute = str_eq(last, S("getattr")) && open == run.from + 1;
@@ -639,21 +639,30 @@ const struct leaves *python_leaves(
 
 enum { CATALOGUE_LEAST = 9 };
 
+/* The bracket that is open at a token; 0: none. */
+static uint32_t bracket_around(const struct reading *r, uint32_t token)
+{
+	for (uint32_t i = token - 1; i; i--) {
+		uint8_t kind = r->tokens[i].kind;
+
+		if (kind == TOKEN_RPAR || kind == TOKEN_RSQB || kind == TOKEN_RBRACE)
+			i = r->tokens[i].value < i ? r->tokens[i].value : i;
+		else if (kind == TOKEN_LPAR || kind == TOKEN_LSQB || kind == TOKEN_LBRACE)
+			return i;
+		else if (kind == TOKEN_NEWLINE)
+			return 0;
+	}
+	return 0;
+}
+
 /* The entries of the dict whose value begins at a token; 0: it is none. */
 static uint32_t entries_around(const struct reading *r, uint32_t token)
 {
-	uint32_t open = token - 1, count = 1;
+	uint32_t open, count = 1;
 
 	if (!token || r->tokens[token - 1].kind != TOKEN_COLON)
 		return 0;
-	for (; open; open--) {
-		uint8_t kind = r->tokens[open].kind;
-
-		if (kind == TOKEN_RPAR || kind == TOKEN_RSQB || kind == TOKEN_RBRACE)
-			open = r->tokens[open].value < open ? r->tokens[open].value : open;
-		else if (kind == TOKEN_LPAR || kind == TOKEN_LSQB || kind == TOKEN_LBRACE)
-			break;
-	}
+	open = bracket_around(r, token);
 	if (!open || r->tokens[open].kind != TOKEN_LBRACE)
 		return 0;
 	for (uint32_t i = open + 1; i < r->tokens[open].value && count < CATALOGUE_LEAST; count++)
@@ -692,6 +701,59 @@ void match_name_given(struct python_matching *p, const struct item_row *item)
 		raw->flags = chain->flags;
 		raw->scope = chain->scope;
 		raw->choice = true;
+		raw->matched = python_path(p->file, targets[0]);
+		raw->detail = raw->matched;
+	}
+}
+
+/* name-passed: register(torch.cuda.empty_cache), {"gpu": torch.cuda.synchronize}, a default: a
+ * function that is called elsewhere. What stands under a key that says cuda is meant for CUDA. */
+
+/* The bracket around a token that something is given in: of a call, a list, a dict. */
+static bool is_given_in(const struct reading *r, uint32_t open, uint32_t token)
+{
+	static const char *const asking[] = {
+	        "isinstance", "issubclass", "hasattr", "getattr", "except", "partial", NULL};
+	const struct token *t = &r->tokens[open], *before = &r->tokens[token - 1];
+
+	if (t->kind == TOKEN_LPAR)
+		return open > 1 && t[-1].kind == TOKEN_NAME &&
+		       !str_is_one_of(python_name(r->p->file, t[-1].value), asking);
+	if (t->kind == TOKEN_LSQB)
+		return open < 2 || (t[-1].kind != TOKEN_NAME && t[-1].kind != TOKEN_RSQB);
+	if (before->kind != TOKEN_COLON || before[-1].kind != TOKEN_STRING)
+		return false;
+	return !has_small(str_slice(r->p->file->text, before[-1].at, before[-1].end), "cuda");
+}
+
+void match_name_passed(struct python_matching *p, const struct item_row *item)
+{
+	struct reading r = {.p = p, .tokens = p->file->tokens};
+	const bool *wanted = r.tokens ? option_paths(p, item, "name") : NULL;
+
+	for (uint32_t i = 0; wanted && i < p->file->attrs.len; i++) {
+		const struct python_chain *chain = &p->file->chains.at[p->file->attrs.at[i]];
+		uint32_t count, token, open;
+		const uint32_t *targets = python_chain_targets(p->file, chain, &count);
+		const struct statement *s;
+		struct raw *raw;
+		uint8_t next;
+
+		if (!count || !wanted[targets[0]] ||
+		        chain->flags & (PYTHON_ANNOTATION | PYTHON_DECORATOR))
+			continue;
+		token = token_near(&r, chain->at);
+		next = r.tokens[token_near(&r, chain->end)].kind;
+		s = statement_at(p, chain->at);
+		open = bracket_around(&r, token);
+		if (!open || !s || s->kind == STATEMENT_EXCEPT || s->kind == STATEMENT_CLASS ||
+		        (next != TOKEN_COMMA && next != TOKEN_RPAR && next != TOKEN_RBRACE &&
+		                next != TOKEN_RSQB) ||
+		        !is_given_in(&r, open, token))
+			continue;
+		raw = named_add(p, item, chain->at, chain->end);
+		raw->flags = chain->flags;
+		raw->scope = chain->scope;
 		raw->matched = python_path(p->file, targets[0]);
 		raw->detail = raw->matched;
 	}

@@ -1,5 +1,5 @@
 /* Lines of notebooks that are no Python: `!command`, `name = !command`, `%env NAME=value`,
- * `%%bash`.
+ * `%pip install`, `%%bash`.
  *
  * A cell is read as a text of its own, in which all other lines are blank. */
 #include "scanner/rule_text.h"
@@ -15,10 +15,12 @@ static size_t blanks(str s)
 	return n;
 }
 
-/* Where the command of a line begins: behind "!", "!!", "%sx ", "%system ", "name = !"; at its end
- * when there is none. */
+/* Where the command of a line begins: behind "!", "!!", "%sx ", "%system ", "%" of an installer,
+ * "name = !"; at its end when there is none. */
 static size_t command_at(str line)
 {
+	static const char *const installers[] = {
+	        "%pip ", "%conda ", "%mamba ", "%micromamba ", "%uv ", NULL};
 	size_t at = blanks(line);
 	str rest = str_from_at(line, at);
 	size_t value = str_find(rest, S("= !"));
@@ -33,6 +35,9 @@ static size_t command_at(str line)
 		return at + 4;
 	if (str_starts(rest, S("%system ")))
 		return at + 8;
+	for (const char *const *tool = installers; *tool; tool++)
+		if (str_starts(rest, str_from(*tool)))
+			return at + 1;
 	for (size_t i = 0; i < value && value < rest.len; i++)
 		if (strchr("\"'#()", rest.ptr[i]))
 			return line.len;

@@ -1,6 +1,7 @@
 /* Rules on the records of a Python file: each asks what its path means, by number. */
 #include "scanner/rule_python.h"
 
+#include "pytorch/api.h"
 #include "scanner/flow.h"
 #include "scanner/python/names.h"
 #include "scanner/python/receiver.h"
@@ -118,6 +119,97 @@ static void match_import(struct python_matching *p, uint32_t index)
 		p->raw.at[i].end = in->call != PYTHON_NONE && in->dynamic
 		                           ? p->file->calls.at[in->call].end
 		                           : word_end(p->file, in->at);
+}
+
+/* import_module(NAME) where NAME stands for a text. */
+static void on_meant_import(void *context, const struct ref_row *ref, size_t length)
+{
+	struct raw *meant = context;
+	(void)length;
+	if (!meant->rule)
+		meant->rule = ref->item + 1;
+}
+
+static void match_meant_import(struct python_matching *p, const struct python_call *call)
+{
+	const struct python_arg *arg = &p->file->args.at[call->args];
+	const struct leaves *leaves;
+
+	if (arg->kind == PYTHON_VALUE_STR || arg->name)
+		return;
+	leaves = python_leaves(p, arg->at, arg->end, call->scope);
+	for (uint32_t i = 0; i < leaves->count; i++) {
+		const struct leaf *leaf = &leaves->at[i];
+		struct raw found = {0}, *raw;
+
+		if (leaf->kind != PYTHON_VALUE_STR || str_starts(leaf->text, S(".")) ||
+		        (p->m.worker->is_own_module &&
+		                p->m.worker->is_own_module(
+		                        p->m.worker->own_context, p->m.path, leaf->text)))
+			continue;
+		ruleset_visit_parts(
+		        p->m.rules, RULE_NAME_IMPORT, leaf->text, on_meant_import, &found);
+		if (!found.rule || p->m.rules->off[p->m.rules->items[found.rule - 1].rule])
+			continue;
+		raw = raw_add(p, p->m.rules->items[found.rule - 1].rule, call->at, call->end);
+		raw->flags = call->flags;
+		raw->scope = call->scope;
+		raw->choice = leaves->choice;
+		raw->matched = leaf->text;
+	}
+}
+
+/* getattr(torch.cuda, NAME) where NAME stands for a text: what rules say of that name. */
+struct asked_name {
+	uint32_t item; /* + 1 */
+	const struct ruleset *rules;
+};
+
+static void on_asked_name(void *context, const struct ref_row *ref, size_t length)
+{
+	struct asked_name *a = context;
+	const struct item_row *item = &a->rules->items[ref->item];
+
+	(void)length;
+	if (!a->item && !item->n_conditions && !a->rules->off[item->rule] &&
+	        (item->kind == ITEM_ATTRIBUTE || item->kind == ITEM_CALL))
+		a->item = ref->item + 1;
+}
+
+static void match_asked_name(struct python_matching *p, const struct python_call *call)
+{
+	const struct python_arg *args = &p->file->args.at[call->args];
+	const struct leaves *leaves;
+	uint32_t count;
+	const uint32_t *targets;
+
+	if (call->arg_count < 2 || args[0].kind != PYTHON_VALUE_CHAIN ||
+	        args[1].kind == PYTHON_VALUE_STR)
+		return;
+	targets = python_arg_targets(p->file, &args[0], &count);
+	leaves = count ? python_leaves(p, args[1].at, args[1].end, call->scope) : NULL;
+	for (uint32_t i = 0; leaves && i < leaves->count; i++) {
+		struct asked_name asked = {0, p->m.rules};
+		struct api api;
+		struct raw *raw;
+		str name;
+
+		if (leaves->at[i].kind != PYTHON_VALUE_STR)
+			continue;
+		name = arena_join(p->m.env->temp, python_path(p->file, targets[0]), S("."),
+		        leaves->at[i].text);
+		if (api_find(name, &api))
+			name = api.canonical;
+		ruleset_visit(p->m.rules, RULE_NAME_TARGET, name, on_asked_name, &asked);
+		if (!asked.item)
+			continue;
+		raw = raw_add(p, p->m.rules->items[asked.item - 1].rule, call->at, call->end);
+		raw->flags = call->flags;
+		raw->scope = call->scope;
+		raw->choice = leaves->choice;
+		raw->matched = name;
+		raw->detail = name;
+	}
 }
 
 /* Name and arguments for the message. */
@@ -467,6 +559,9 @@ static void match_calls(struct python_matching *p)
 	uint32_t partial = python_name_find(file, S("partial"));
 	uint32_t init = python_name_find(file, S("__init__"));
 	uint32_t factory = python_name_find(file, S("default_factory"));
+	uint32_t importer = python_name_find(file, S("import_module"));
+	uint32_t getter = python_name_find(file, S("getattr"));
+	uint32_t dunder = python_name_find(file, S("__import__"));
 	struct any_call any = {0};
 
 	prepare_any(p, &any);
@@ -480,6 +575,10 @@ static void match_calls(struct python_matching *p)
 			continue;
 		match_call(p, call);
 		last = python_chain_last(file, &file->chains.at[call->chain]);
+		if (call->arg_count && last && (last == importer || last == dunder))
+			match_meant_import(p, call);
+		if (getter && last == getter && !file->chains.at[call->chain].name_count)
+			match_asked_name(p, call);
 		if (partial && (last == partial || !file->chains.at[call->chain].name_count))
 			match_partial(p, call);
 		if (init && last == init)

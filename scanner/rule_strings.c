@@ -338,10 +338,13 @@ static void look_at_entry(struct string_walk *w)
 	             w->t[2].kind == TOKEN_EQUAL;
 	const struct token *value = w->t + (store ? 3 : 2);
 	uint8_t behind = value->kind == TOKEN_NONE ? TOKEN_NONE : value[1].kind;
+	bool choice;
 
-	if (store ? behind != TOKEN_NEWLINE && behind != TOKEN_SEMI
+	/* {"key": "text" if TEST else "other"} */
+	choice = value->kind == TOKEN_STRING && behind == TOKEN_IF;
+	if (store ? behind != TOKEN_NEWLINE && behind != TOKEN_SEMI && !choice
 	          : w->t[1].kind != TOKEN_COLON ||
-	                        (behind != TOKEN_COMMA && behind != TOKEN_RBRACE))
+	                        (behind != TOKEN_COMMA && behind != TOKEN_RBRACE && !choice))
 		return;
 	for (uint32_t i = 0; i < run->count; i++) {
 		const struct item_row *item = &p->m.rules->items[run->refs[i].item];
@@ -353,6 +356,7 @@ static void look_at_entry(struct string_walk *w)
 		        !entry_value_fits(p, item, written))
 			continue;
 		raw = named_add(p, item, value->at, value->end);
+		raw->choice = choice;
 		raw->detail = python_shown_text(p, w->t->at, value->end);
 	}
 }

@@ -41,6 +41,33 @@ static uint32_t place_of(struct walk_state *w, struct place place)
 	return (uint32_t)at;
 }
 
+/* `accelerator: ${oc.env:NAME,gpu}` of OmegaConf: the default is what stands there. */
+static void blank_resolvers(struct text_file *file)
+{
+	static const char word[] = "${oc.env:";
+	str text = file->text;
+
+	for (size_t at = str_find(text, S("${oc.env:")); at < text.len;) {
+		size_t from = at, end = at + sizeof word - 1, close;
+
+		while (end < text.len && !strchr(",}\n", text.ptr[end]))
+			end++;
+		close = end;
+		while (close < text.len && !strchr("}{$\n", text.ptr[close]))
+			close++;
+		if (end < text.len && text.ptr[end] == ',' && close < text.len &&
+		        text.ptr[close] == '}') {
+			bool quoted = from && close + 1 < text.len &&
+			              strchr("\"'", text.ptr[from - 1]) &&
+			              text.ptr[close + 1] == text.ptr[from - 1];
+
+			memset(file->masked + from - quoted, ' ', end + 1 - from + quoted);
+			memset(file->masked + close, ' ', (size_t)1 + quoted);
+		}
+		at = end + str_find(str_from_at(text, end), S("${oc.env:"));
+	}
+}
+
 static uint32_t line_end(const struct text_file *file, uint32_t at)
 {
 	return at + (uint32_t)str_find_byte(str_from_at(file->text, at), '\n');
@@ -466,6 +493,7 @@ void conda_lock_read(struct text_file *file)
 
 void yaml_config_read(struct text_file *file)
 {
+	blank_resolvers(file);
 	read_yaml(file, false);
 }
 
