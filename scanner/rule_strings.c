@@ -361,6 +361,32 @@ static void look_at_entry(struct string_walk *w)
 	}
 }
 
+/* x.key = "value" as a statement: items of dict-entry that look at what is stored. */
+static void look_at_attribute(struct string_walk *w)
+{
+	struct python_matching *p = w->p;
+	const struct matcher_run *run = &p->m.worker->matchers[MATCHER_DICT_ENTRY];
+	const struct token *t = w->t;
+	str key, written = str_slice(p->file->text, t->at, t->end);
+
+	if (t[-1].kind != TOKEN_EQUAL || t[-2].kind != TOKEN_NAME || t[-3].kind != TOKEN_DOT ||
+	        (t[1].kind != TOKEN_NEWLINE && t[1].kind != TOKEN_SEMI && t[1].kind != TOKEN_IF))
+		return;
+	key = str_slice(p->file->text, t[-2].at, t[-2].end);
+	for (uint32_t i = 0; i < run->count; i++) {
+		const struct item_row *item = &p->m.rules->items[run->refs[i].item];
+		struct raw *raw;
+
+		if (p->m.rules->off[item->rule] || !option_fits(p, item, "key", key, false) ||
+		        !option_fits(p, item, "context", S("store"), false) ||
+		        !entry_value_fits(p, item, written))
+			continue;
+		raw = named_add(p, item, t->at, t->end);
+		raw->choice = t[1].kind == TOKEN_IF;
+		raw->detail = python_shown_text(p, t[-2].at, t->end);
+	}
+}
+
 static void look_at_string(struct string_walk *w, bool env)
 {
 	const struct ruleset *rules = w->p->m.rules;
@@ -373,6 +399,8 @@ static void look_at_string(struct string_walk *w, bool env)
 	if (!w->value.len || w->value.len > STRING_BYTES)
 		return;
 	look_at_entry(w);
+	if (w->t >= &w->lexer->tokens.at[3])
+		look_at_attribute(w);
 	if (env && is_variable(w->value) && !is_other_key(w))
 		ruleset_visit(rules, RULE_NAME_ENV, w->value, on_env, w);
 	ruleset_visit(rules, RULE_NAME_STRING, w->value, on_string, w);
