@@ -135,11 +135,12 @@ static bool gives_mask(str name)
 	return str_is_one_of(name, flow_mask_names);
 }
 
+const char *const flow_whole_words[FLOW_WHOLE_WORDS + 1] = {
+        "all", "any", "equal", "allclose", NULL};
+
 static bool is_all_any(str name)
 {
-	static const char *const names[] = {"all", "any", "equal", "allclose", NULL};
-
-	return str_is_one_of(name, names);
+	return str_is_one_of(name, flow_whole_words);
 }
 
 /* What asks about two tensors gives a bool of Python, no tensor. */

@@ -87,9 +87,29 @@ void emit_loads(struct flow *f, uint32_t from)
 	f->masked.len = from;
 }
 
+static const char *const truth_forms[] = {"all-any", "operator", "condition"};
+
+bool truth_is_told_anywhere(struct flow *f, enum truth_form form)
+{
+	const struct ruleset *rules = f->p->m.rules;
+	uint32_t count;
+	const struct ref_row *refs = items_of(f, MATCHER_TENSOR_TRUTH, &count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = item_at(f, &refs[i]);
+
+		if (item &&
+		        condition_holds_text(rules, item_condition(rules, item, "form"),
+		                str_from(truth_forms[form]), false) &&
+		        condition_holds_text(
+		                rules, item_condition(rules, item, "scope"), S("any"), true))
+			return true;
+	}
+	return false;
+}
+
 void emit_truth(struct flow *f, enum truth_form form, uint32_t at, uint32_t end)
 {
-	static const char *const forms[] = {"all-any", "operator", "condition"};
 	const struct ruleset *rules = f->p->m.rules;
 	uint32_t count;
 	const struct ref_row *refs = items_of(f, MATCHER_TENSOR_TRUTH, &count);
@@ -99,7 +119,7 @@ void emit_truth(struct flow *f, enum truth_form form, uint32_t at, uint32_t end)
 		const struct condition_row *scope;
 
 		if (!item || !condition_holds_text(rules, item_condition(rules, item, "form"),
-		                     str_from(forms[form]), false))
+		                     str_from(truth_forms[form]), false))
 			continue;
 		scope = item_condition(rules, item, "scope");
 		if (f->forward || condition_holds_text(rules, scope, S("any"), true) ||

@@ -208,7 +208,8 @@ uint8_t flow_method_kind(struct flow *f, uint32_t name, bool bare);
 bool flow_is_common_method(struct flow *f, uint32_t name);
 
 /* flow_trigger.c: marks which units are to be walked; units is by scope. */
-enum { UNIT_WANTED = 1, UNIT_SOURCE = 2, UNIT_DEVICE = 4 };
+/* MASK: something gives booleans, which says something where they are an index, or asked. */
+enum { UNIT_WANTED = 1, UNIT_SOURCE = 2, UNIT_DEVICE = 4, UNIT_MASK = 8 };
 void flow_triggers(struct flow *f, uint8_t *units);
 uint32_t flow_unit_of(const struct python_file *file, uint32_t scope);
 
@@ -234,6 +235,9 @@ void flow_comprehension(struct flow *f, const struct token *from, const struct t
 extern const char *const flow_mask_names[];
 /* Those of them that tell a tensor by being called with one argument; NULL-terminated. */
 extern const char *const flow_comparisons[];
+/* Those that ask a whole tensor, or two. */
+enum { FLOW_WHOLE_WORDS = 4 };
+extern const char *const flow_whole_words[FLOW_WHOLE_WORDS + 1];
 /* Nothing waits for a device there. */
 static inline bool flow_is_host(const struct flow *f, struct what w)
 {
@@ -302,6 +306,8 @@ void emit_masked(struct flow *f, const struct masked *m, bool store);
 void emit_loads(struct flow *f, uint32_t from);
 enum truth_form { TRUTH_ALL_ANY, TRUTH_OPERATOR, TRUTH_CONDITION };
 void emit_truth(struct flow *f, enum truth_form form, uint32_t at, uint32_t end);
+/* Some rule tells the form wherever it stands, not only in forward and in training. */
+bool truth_is_told_anywhere(struct flow *f, enum truth_form form);
 /* Drops matches of what is of the device at calls whose tensor is on the host. */
 void emit_settle(struct flow *f);
 void emit_size(struct flow *f, uint32_t read);

@@ -6,6 +6,7 @@
  * tensor is wanted only for what needs none. */
 #include "scanner/flow_trigger.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* A unit is the outermost function around a scope: with it all that is nested is walked. */
@@ -20,26 +21,39 @@ uint32_t flow_unit_of(const struct python_file *file, uint32_t scope)
 	return unit;
 }
 
-static void pairs_init(struct arena *arena, struct pairs *pairs, uint32_t most)
+static uint32_t pair_slot(const struct pairs *pairs, uint32_t unit, uint32_t name)
 {
-	uint32_t n = 16;
-
-	while (n < 2 * most)
-		n *= 2;
-	pairs->keys = ARENA_ARRAY(arena, uint64_t, n);
-	pairs->states = ARENA_ARRAY(arena, uint8_t, n);
-	pairs->mask = n - 1;
-}
-
-uint8_t *pair_at(const struct pairs *pairs, uint32_t first, uint32_t second)
-{
-	uint64_t key = (uint64_t)first << 32 | second;
+	uint64_t key = (uint64_t)unit << 32 | name;
 	uint32_t i = (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 40) & pairs->mask;
 
-	while (pairs->states[i] && pairs->keys[i] != key)
+	while (pairs->first[i] && pairs->keys[i] != key)
 		i = (i + 1) & pairs->mask;
-	pairs->keys[i] = key;
-	return &pairs->states[i];
+	return i;
+}
+
+/* The bindings of each pair, in the order of the source. */
+static void find_bound(struct triggers *t)
+{
+	struct pairs *pairs = &t->bound;
+	const struct python_file *file = t->file;
+	uint32_t n = 16;
+
+	while (n < 2 * file->bindings.len)
+		n *= 2;
+	pairs->keys = arena_alloc(t->f->arena, n * sizeof *pairs->keys, _Alignof(uint64_t));
+	pairs->first = ARENA_ARRAY(t->f->arena, uint32_t, n);
+	pairs->states = ARENA_ARRAY(t->f->arena, uint8_t, n);
+	pairs->so_far = ARENA_ARRAY(t->f->arena, uint8_t, n);
+	pairs->next = ARENA_ARRAY(t->f->arena, uint32_t, (size_t)file->bindings.len + 1);
+	pairs->mask = n - 1;
+	for (uint32_t i = file->bindings.len; i-- > 0;) {
+		const struct python_binding *b = &file->bindings.at[i];
+		uint32_t unit = t->unit_of[b->scope], slot = pair_slot(pairs, unit, b->name);
+
+		pairs->keys[slot] = (uint64_t)unit << 32 | b->name;
+		pairs->next[i] = pairs->first[slot];
+		pairs->first[slot] = i + 1;
+	}
 }
 
 static void find_units(struct triggers *t)
@@ -170,6 +184,28 @@ static uint8_t *find_mask_names(struct triggers *t)
 	return names;
 }
 
+static void note_mask(struct triggers *t, uint32_t scope, uint32_t at)
+{
+	want(t, scope, UNIT_MASK);
+	*VEC_PUSH(t->f->arena, &t->masks) = at;
+}
+
+static int compare_places(const void *left, const void *right)
+{
+	uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+
+	return a < b ? -1 : a > b;
+}
+
+/* "== torch.bool", "!= torch.bool" */
+static bool is_compared(str text, uint32_t at)
+{
+	while (at && text.ptr[at - 1] == ' ')
+		at--;
+	return at > 1 && text.ptr[at - 1] == '=' &&
+	       (text.ptr[at - 2] == '=' || text.ptr[at - 2] == '!');
+}
+
 static void look_at_masks(struct triggers *t)
 {
 	uint8_t *masks = find_mask_names(t);
@@ -187,15 +223,18 @@ static void look_at_masks(struct triggers *t)
 		if (chain->name_count && mask &&
 		        (chain->target_count || receiver_may_be(t, call) ||
 		                (mask == MASK_BY_ITSELF && call->arg_count == 1)))
-			want(t, call->scope, UNIT_WANTED);
+			note_mask(t, call->scope, call->open);
 	}
 	for (uint32_t i = 0; bool_type && i < t->file->attrs.len; i++) { /* torch.bool */
 		const struct python_chain *chain = &t->file->chains.at[t->file->attrs.at[i]];
 
 		if (chain->root == NAME_TORCH && chain->name_count == 1 &&
-		        t->file->attributes.at[chain->names] == bool_type)
-			want(t, chain->scope, UNIT_WANTED);
+		        t->file->attributes.at[chain->names] == bool_type &&
+		        !is_compared(t->file->text, chain->at))
+			note_mask(t, chain->scope, chain->at);
 	}
+	if (t->masks.len)
+		qsort(t->masks.at, t->masks.len, sizeof *t->masks.at, compare_places);
 }
 
 /* x.sum(dim=0): a tensor by how it is asked. */
@@ -205,6 +244,13 @@ static bool is_said_by_dim(const struct triggers *t, const struct python_call *c
 		if (t->file->args.at[call->args + i].name == dim)
 			return true;
 	return false;
+}
+
+static bool is_wanted_device(const struct triggers *t, uint32_t scope)
+{
+	const uint8_t both = UNIT_WANTED | UNIT_DEVICE;
+
+	return (t->units[t->unit_of[scope]] & both) == both;
 }
 
 static void look_at_calls(struct triggers *t)
@@ -223,7 +269,8 @@ static void look_at_calls(struct triggers *t)
 			continue;
 		chain = &t->file->chains.at[call->chain];
 		if (chain->name_count && !chain->target_count) {
-			if (wants_method(t, call, python_chain_last(t->file, chain)))
+			if (!is_wanted_device(t, call->scope) &&
+			        wants_method(t, call, python_chain_last(t->file, chain)))
 				want(t, call->scope, UNIT_WANTED | UNIT_DEVICE);
 			if (is_said_by_dim(t, call, dim)) {
 				want(t, call->scope, UNIT_SOURCE);
@@ -324,40 +371,94 @@ static bool annotation_may_be(struct triggers *t, uint32_t annotation)
 	return receiver_is_tensor_type(python_path(t->f->file, targets[0]));
 }
 
+/* Up to the end of a parameter's annotation: to a comma, a bracket or a sign of equality outside of
+ * brackets. */
+static str annotation_text(str rest)
+{
+	size_t end = 0;
+	int depth = 0;
+
+	for (; end < rest.len; end++) {
+		char c = rest.ptr[end];
+
+		if (c == '[' || c == '(')
+			depth++;
+		else if ((c == ']' || c == ')') && depth-- == 0)
+			break;
+		else if (c == '=' || (c == ',' && !depth))
+			break;
+	}
+	return str_slice(rest, 0, end);
+}
+
 /* What stands behind a parameter's name: an annotation that names no tensor rules it out, and so
  * does a default where there is no annotation. */
-static bool parameter_may_be(struct triggers *t, const struct python_binding *b)
+static uint8_t parameter_may_be(struct triggers *t, const struct python_binding *b)
 {
 	static const char *const types[] = {"Tensor", "Parameter", "Buffer", "Variable"};
 	enum { LOOK_BYTES = 160 };
 	str name = python_name(t->file, b->name), text = t->file->text, rest;
 	const struct python_scope *scope = &t->file->scopes.at[b->scope];
 
+	if (scope->flags & PYTHON_LAMBDA) /* nothing is said of it */
+		return PAIR_YES;
 	if (b->annotation != PYTHON_NONE)
-		return annotation_may_be(t, b->annotation);
+		return annotation_may_be(t, b->annotation) ? PAIR_YES : PAIR_NO;
 	rest = str_trim(str_slice(text, b->at + name.len, b->at + name.len + LOOK_BYTES));
 	if (rest.len && rest.ptr[0] == ':') {
 		bool may = t->tensor_alias;
 
-		rest = str_slice(rest, 0, str_find_byte(rest, '='));
+		rest = annotation_text(rest);
 		for (size_t i = 0; i < sizeof types / sizeof *types && !may; i++)
 			may = str_has(rest, str_from(types[i]));
-		return may;
+		return may ? PAIR_YES : PAIR_NO;
 	}
-	return !(rest.len && rest.ptr[0] == '=') &&
-	       (scope->flags & PYTHON_FORWARD ||
-	               str_eq(python_name(t->file, scope->name), S("backward")));
+	if (rest.len && rest.ptr[0] == '=')
+		return PAIR_NO;
+	return scope->flags & PYTHON_FORWARD ||
+	                       str_eq(python_name(t->file, scope->name), S("backward"))
+	               ? PAIR_SUPPOSED
+	               : PAIR_NO;
 }
 
-/* A name that is read, by what the bindings before it say: what comes later in the source does not
- * count, since the flow goes in its order. */
+static uint8_t binding_may_be(struct triggers *t, const struct python_binding *b);
+
+/* What the bindings of a pair say, in their order: one that reads the name itself (x = x.view(1))
+ * is answered with what those before it say, one that reads it through others with yes. */
+uint8_t trigger_name_may_be(struct triggers *t, uint32_t unit, uint32_t name)
+{
+	enum { DEPTH_MOST = 60 };
+	struct pairs *pairs = &t->bound;
+	uint32_t slot = pair_slot(pairs, unit, name), before = t->working;
+
+	if (!pairs->first[slot])
+		return PAIR_NO;
+	if (pairs->states[slot] == PAIR_WORKING)
+		return slot == before ? pairs->so_far[slot] : PAIR_YES;
+	if (pairs->states[slot])
+		return pairs->states[slot];
+	if (t->depth == DEPTH_MOST)
+		return PAIR_YES;
+	t->depth++;
+	t->working = slot;
+	pairs->states[slot] = PAIR_WORKING;
+	pairs->so_far[slot] = PAIR_NO;
+	for (uint32_t i = pairs->first[slot]; i && pairs->so_far[slot] != PAIR_YES;
+	        i = pairs->next[i - 1]) {
+		uint8_t may = binding_may_be(t, &t->file->bindings.at[i - 1]);
+
+		if (may > pairs->so_far[slot])
+			pairs->so_far[slot] = may;
+	}
+	t->working = before;
+	t->depth--;
+	return pairs->states[slot] = pairs->so_far[slot];
+}
+
+/* A name that is read in a scope. */
 static bool name_may_be(struct triggers *t, uint32_t scope, uint32_t name)
 {
-	uint8_t state = *pair_at(&t->firsts, scope, name);
-
-	if (state == PAIR_NEW)
-		state = *pair_at(&t->may_be, t->unit_of[scope], name);
-	return state == PAIR_YES;
+	return trigger_name_may_be(t, t->unit_of[scope], name) > PAIR_NO;
 }
 
 /* A chain that is read: x, x.attribute, self.attribute. */
@@ -402,40 +503,130 @@ static bool ends_here(str rest)
 	return !rest.len || rest.ptr[0] == '\n' || rest.ptr[0] == '#' || rest.ptr[0] == ';';
 }
 
-/* x = … of a form that has no name of its own: a literal is no tensor, an expression may be one. */
-static bool other_may_be(struct triggers *t, const struct python_binding *b)
+static bool starts_any(str text, const char *const *words)
 {
-	static const char *const plain[] = {" = None", " = True", " = False", " = []", " = {}"};
-	static const char *const others[] = {
-	        " = \"", " = '", " = f\"", " in range(", " in enumerate(", " in zip("};
-	str name = python_name(t->file, b->name);
-	str rest = str_slice(t->file->text, b->at + name.len, b->at + name.len + 40);
-	size_t end = 3;
-
-	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-		if (str_starts(rest, str_from(plain[i])))
-			return !ends_here(str_from_at(rest, strlen(plain[i])));
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (str_starts(rest, str_from(others[i])))
-			return false;
-	if (!str_starts(rest, S(" = ")))
-		return true;
-	while (end < rest.len && ((rest.ptr[end] >= '0' && rest.ptr[end] <= '9') ||
-	                                 rest.ptr[end] == '.' || rest.ptr[end] == '_'))
-		end++;
-	return end == 3 || !ends_here(str_from_at(rest, end));
+	for (; *words; words++)
+		if (str_starts(text, str_from(*words)))
+			return true;
+	return false;
 }
 
-static bool binding_may_be(struct triggers *t, const struct python_binding *b)
+static bool ends_any(str text, const char *const *words)
 {
+	for (; *words; words++)
+		if (str_ends(text, str_from(*words)))
+			return true;
+	return false;
+}
+
+static bool is_word_byte(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+/* One dotted name of the source. */
+static bool dotted_may_be(struct triggers *t, uint32_t scope, str dotted)
+{
+	str root = str_slice(dotted, 0, str_find_byte(dotted, '.'));
+	size_t dot = str_rfind_byte(dotted, '.');
+	uint32_t name = python_name_find(t->file, root), last;
+
+	if (dot == dotted.len)
+		return !name || name >= t->f->n_known || name_may_be(t, scope, name);
+	last = python_name_find(t->file, str_from_at(dotted, dot + 1));
+	if (!last || last >= t->f->n_known)
+		return true;
+	if (name == t->f->id_self && dot == root.len)
+		return t->self_may_be[last] != 0;
+	return trigger_attribute_may_be(t, last);
+}
+
+/* x = a if b is None else self.config.c: one line of names and words of the language. A test of
+ * identity gives no tensor, else it is one of the names. */
+static bool names_may_be(struct triggers *t, uint32_t scope, str line)
+{
+	static const char *const words[] = {
+	        "if", "else", "is", "not", "None", "and", "or", "in", "True", "False", NULL};
+	bool tests = str_has(line, S(" is ")) || str_has(line, S(" in "));
+	size_t i = 0;
+
+	if (tests && !str_has(line, S(" if ")) && !str_has(line, S(" or ")) &&
+	        !str_has(line, S(" and ")))
+		return false;
+	while (i < line.len) {
+		size_t from = i;
+		str word;
+
+		while (i < line.len && (is_word_byte(line.ptr[i]) || line.ptr[i] == '.'))
+			i++;
+		word = str_slice(line, from, i);
+		if (i == from && line.ptr[i++] != ' ')
+			return true;
+		if (word.len && !str_is_one_of(word, words) && dotted_may_be(t, scope, word))
+			return true;
+	}
+	return false;
+}
+
+/* x = VALUE: a literal is no tensor, an expression may be one. */
+static bool value_may_be(struct triggers *t, uint32_t scope, str value)
+{
+	static const char *const plain[] = {"None", "True", "False", "[]", "{}", NULL};
+	static const char *const texts[] = {"\"", "'", "f\"", NULL};
+	size_t end = 0;
+
+	for (const char *const *word = plain; *word; word++)
+		if (str_starts(value, str_from(*word)))
+			return !ends_here(str_from_at(value, strlen(*word)));
+	if (starts_any(value, texts))
+		return false;
+	while (end < value.len && ((value.ptr[end] >= '0' && value.ptr[end] <= '9') ||
+	                                  value.ptr[end] == '.' || value.ptr[end] == '_'))
+		end++;
+	if (end)
+		return !ends_here(str_from_at(value, end));
+	end = str_find_byte(value, '\n');
+	return end == value.len || names_may_be(t, scope, str_slice(value, 0, end));
+}
+
+/* A name that is bound in a form that has no kind of its own: x = …, a, x = …, for x in …. */
+static bool other_may_be(struct triggers *t, const struct python_binding *b)
+{
+	static const char *const counted[] = {"range(", "enumerate(", "zip(", NULL};
+	static const char *const entries[] = {".items():", ".keys():", ".values():", NULL};
+	static const char *const sizes[] = {".shape", ".size()", NULL};
+	enum { LOOK_BYTES = 200 };
+	str name = python_name(t->file, b->name);
+	str rest = str_slice(t->file->text, b->at + name.len, b->at + name.len + LOOK_BYTES);
+	size_t line = str_find_byte(rest, '\n'), in;
+	str whole = str_slice(rest, 0, line);
+
+	if (str_starts(rest, S(" = ")))
+		return value_may_be(t, b->scope, str_from_at(rest, 3));
+	if (line == rest.len)
+		return true;
+	in = str_find(whole, S(" in "));
+	if (in < whole.len)
+		return !starts_any(str_from_at(whole, in + 4), counted) &&
+		       !ends_any(whole, entries);
+	return !ends_any(whole, sizes);
+}
+
+static uint8_t binding_may_be(struct triggers *t, const struct python_binding *b)
+{
+	bool may = false;
+
 	switch ((enum python_binding_kind)b->kind) {
 	case PYTHON_BIND_PARAMETER: return parameter_may_be(t, b);
 	case PYTHON_BIND_VALUE:
-		return b->value == PYTHON_VALUE_CALL ? call_may_be(t, &t->file->calls.at[b->ref])
-		                                     : chain_may_be(t, &t->file->chains.at[b->ref]);
-	case PYTHON_BIND_OTHER: return other_may_be(t, b);
-	default: return false;
+		may = b->value == PYTHON_VALUE_CALL ? call_may_be(t, &t->file->calls.at[b->ref])
+		                                    : chain_may_be(t, &t->file->chains.at[b->ref]);
+		break;
+	case PYTHON_BIND_OTHER: may = other_may_be(t, b); break;
+	default: break;
 	}
+	return may ? PAIR_YES : PAIR_NO;
 }
 
 static bool gives_module(struct triggers *t, const struct python_call *call)
@@ -458,7 +649,7 @@ static void find_attributes(struct triggers *t)
 
 		if (chain->name_count != 1)
 			continue;
-		if (s->annotation != PYTHON_NONE)
+		if (s->annotation != PYTHON_NONE && annotation_may_be(t, s->annotation))
 			t->self_may_be[file->attributes.at[chain->names]] |= SELF_TENSOR;
 		else if (s->value == PYTHON_VALUE_CALL && call_may_be(t, &file->calls.at[s->ref]))
 			t->self_may_be[file->attributes.at[chain->names]] |=
@@ -494,7 +685,8 @@ static void find_self_names(struct triggers *t)
 
 		if (b->kind == PYTHON_BIND_PARAMETER && b->scope != scope) {
 			scope = b->scope;
-			if (b->name < t->f->n_known)
+			if (b->name < t->f->n_known &&
+			        t->file->scopes.at[scope].class_ != PYTHON_NONE)
 				t->self_names[b->name] = true;
 		}
 	}
@@ -526,29 +718,16 @@ static bool has_tensor_alias(struct triggers *t)
 	return false;
 }
 
-/* A name can be known to be a tensor only where some binding of its scope could make it one. */
+/* A name can be known to be a tensor only where some binding of its unit could make it one. */
 static void find_may_be(struct triggers *t)
 {
-	const struct python_file *file = t->file;
-
 	t->self_may_be = ARENA_ARRAY(t->f->arena, uint8_t, (size_t)t->f->n_known + 1);
 	t->attribute_may_be = ARENA_ARRAY(t->f->arena, uint8_t, (size_t)t->f->n_known + 1);
-	pairs_init(t->f->arena, &t->firsts, file->bindings.len);
-	pairs_init(t->f->arena, &t->may_be, file->bindings.len);
-	find_attributes(t);
+	find_bound(t);
+	t->working = UINT32_MAX;
 	find_self_names(t);
 	t->tensor_alias = has_tensor_alias(t);
-	for (uint32_t i = 0; i < file->bindings.len; i++) {
-		const struct python_binding *b = &file->bindings.at[i];
-		uint8_t *first = pair_at(&t->firsts, b->scope, b->name), *unit;
-
-		if (*first == PAIR_YES)
-			continue;
-		*first = binding_may_be(t, b) ? PAIR_YES : PAIR_NO;
-		unit = pair_at(&t->may_be, t->unit_of[b->scope], b->name);
-		if (*unit != PAIR_YES)
-			*unit = *first;
-	}
+	find_attributes(t);
 }
 
 /* What a method is called on. */
@@ -566,18 +745,24 @@ static bool receiver_may_be(struct triggers *t, const struct python_call *call)
 		return trigger_attribute_may_be(t, names[n - 2]);
 	if (chain->root_kind != PYTHON_ROOT_NAME)
 		return true;
-	return *pair_at(&t->may_be, t->unit_of[call->scope], chain->root) == PAIR_YES;
+	return name_may_be(t, call->scope, chain->root);
 }
 
 /* A word behind a name: whether a tensor's attribute of that name can be one itself. */
 bool trigger_attribute_may_be(struct triggers *t, uint32_t name)
 {
+	static const char *const plain[] = {
+	        "dtype", "shape", "ndim", "layout", "requires_grad", "itemsize", "nbytes", NULL};
 	uint8_t *known = &t->attribute_may_be[name];
 	str text = python_name(t->file, name);
 	uint8_t kind;
 
 	if (*known)
 		return *known == 2;
+	if (str_is_one_of(text, plain)) {
+		*known = 1;
+		return false;
+	}
 	kind = flow_method_kind(t->f, name, false);
 	*known = kind == WHAT_TENSOR || kind == WHAT_TENSORS || kind == WHAT_VALUE ||
 	                         receiver_of_attribute(text) == RECEIVER_IS_TENSOR ||

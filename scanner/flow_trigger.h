@@ -7,35 +7,41 @@
 
 #include "scanner/flow_internal.h"
 
-/* (scope, name) and (unit, name) to what is known of it: open addressing, half full at most. */
+/* SUPPOSED: a parameter that is taken for a tensor until it is asked whether it is true.
+ * WORKING: asked for while it is being found out. */
+enum { PAIR_NEW, PAIR_NO, PAIR_SUPPOSED, PAIR_YES, PAIR_WORKING };
+
+/* (unit, name) to its bindings and what is known of them: open addressing, half full at most. */
 struct pairs {
 	uint64_t *keys;
+	uint32_t *first; /* the first binding + 1; 0: a free slot */
 	uint8_t *states;
+	uint8_t *so_far; /* of bindings that have been looked at */
+	uint32_t *next;  /* by binding, the next one + 1 */
 	uint32_t mask;
 };
-
-enum { PAIR_NEW, PAIR_NO, PAIR_YES };
-
-/* The state of a pair; new ones are PAIR_NEW. */
-uint8_t *pair_at(const struct pairs *pairs, uint32_t first, uint32_t second);
 
 struct triggers {
 	struct flow *f;
 	const struct python_file *file;
 	uint8_t *units;
 	uint32_t *unit_of;    /* by scope */
-	struct pairs may_be;  /* by unit and name */
-	struct pairs firsts;  /* by scope and name: what the bindings say */
+	struct pairs bound;   /* names of each unit, looked at when they are asked for */
+	uint32_t working;     /* the pair that is being looked at */
+	uint32_t depth;       /* of names that are looked at for others */
 	uint8_t *self_may_be; /* by name: self.NAME in some class of the file, enum self_kind */
 	bool *self_names;     /* by name: the first parameter of some method */
 	uint8_t *attribute_may_be;  /* by name: 1 no, 2 yes */
 	VEC(uint32_t) tensor_calls; /* places of calls that give tensors or layers */
+	VEC(uint32_t) masks;        /* places of what gives booleans, in order */
 	bool tensor_alias, holds_rank, holds_detach;
 	bool any_self; /* something in self_may_be */
 };
 
 enum self_kind { SELF_MODULE = 1, SELF_TENSOR = 2 };
 
+/* Whether the name could be a tensor somewhere in the unit, as PAIR_NO, PAIR_SUPPOSED, PAIR_YES. */
+uint8_t trigger_name_may_be(struct triggers *t, uint32_t unit, uint32_t name);
 /* A word behind a name: whether a tensor's attribute of that name can be one itself. */
 bool trigger_attribute_may_be(struct triggers *t, uint32_t name);
 /* Wants the units in which an operator stands whose operands could be tensors. */

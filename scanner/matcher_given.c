@@ -413,14 +413,20 @@ static bool is_for_host_call(struct python_matching *p, const struct python_call
 
 void match_untyped_array(struct python_matching *p, const struct item_row *item)
 {
-	for (uint32_t i = 0; i < p->file->calls.len; i++) {
-		const struct python_call *call = &p->file->calls.at[i];
-		str target = call_target(p, call);
+	const bool *paths = option_paths(p, item, "call");
 
-		if (target.len && option_fits(p, item, "call", target, false) &&
-		        !is_typed_behind(p, call->end) && !is_typed_soon(p, call) &&
-		        !is_typed_before(p, call) && !is_for_host_call(p, call) &&
-		        call_holds(p, item, call, NULL))
+	for (uint32_t i = 0; paths && i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		uint32_t count = 0;
+		const uint32_t *targets =
+		        call->chain == PYTHON_NONE
+		                ? NULL
+		                : python_chain_targets(
+		                          p->file, &p->file->chains.at[call->chain], &count);
+
+		if (count && paths[targets[0]] && !is_typed_behind(p, call->end) &&
+		        !is_typed_soon(p, call) && !is_typed_before(p, call) &&
+		        !is_for_host_call(p, call) && call_holds(p, item, call, NULL))
 			named_add_call(p, item, call)->choice = p->choice;
 	}
 }

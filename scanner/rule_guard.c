@@ -312,10 +312,10 @@ static str host_of_path(str path)
 	return str_eq(folder, S("cpu")) || str_eq(folder, S("x86")) ? folder : STR_NONE;
 }
 
-/* Code that is for another accelerator, or the host, by the name of its file, class or function. */
-static struct protection elsewhere(struct python_matching *p, const struct raw *raw)
+/* Another accelerator that the file is for, by its path. */
+static str accelerator_of_path(str path)
 {
-	str name = other_accelerator(path_base(p->m.path)), folder = path_folder(p->m.path);
+	str name = other_accelerator(path_base(path)), folder = path_folder(path);
 
 	for (uint32_t i = 0; i < FOLDERS_MOST && !name.len && folder.len > 1; i++) {
 		str base = path_base(folder);
@@ -327,6 +327,18 @@ static struct protection elsewhere(struct python_matching *p, const struct raw *
 			name = STR_NONE;
 		folder = path_folder(folder);
 	}
+	return name;
+}
+
+/* Code that is for another accelerator, or the host, by the name of its file, class or function. */
+static struct protection elsewhere(struct python_matching *p, const struct raw *raw)
+{
+	str name;
+
+	if (!p->path_looked)
+		p->path_accelerator = accelerator_of_path(p->m.path);
+	p->path_looked = true;
+	name = p->path_accelerator;
 	if (!name.len)
 		name = other_accelerator(python_scope_path(p->file, raw->scope));
 	if (!name.len)

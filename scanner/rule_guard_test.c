@@ -108,6 +108,23 @@ static str last_part(str word)
 	return dot == word.len ? word : str_from_at(word, dot + 1);
 }
 
+/* The first letters of the names below, so that most words are passed over. */
+static bool begins_accelerator(char c)
+{
+	switch (small(c)) {
+	case 'h':
+	case 'n':
+	case 'm':
+	case 'x':
+	case 'r':
+	case 's':
+	case 'g':
+	case 'a':
+	case 'i': return true;
+	default: return false;
+	}
+}
+
 /* Accelerators that are neither CUDA nor a target. */
 static bool is_other_accelerator(str word)
 {
@@ -116,7 +133,7 @@ static bool is_other_accelerator(str word)
 	        NULL};
 	char lower[16];
 
-	if (word.len >= sizeof lower)
+	if (word.len < 3 || word.len >= sizeof lower || !begins_accelerator(word.ptr[0]))
 		return false;
 	for (size_t i = 0; i < word.len; i++)
 		lower[i] = small(word.ptr[i]);
@@ -135,9 +152,12 @@ str other_accelerator(str name)
 	for (size_t from = 0; from < name.len; from = i + 1) {
 		str part;
 
-		for (i = from; i < name.len && !strchr("._-", name.ptr[i]);)
+		for (i = from; i < name.len && name.ptr[i] != '.' && name.ptr[i] != '_' &&
+		               name.ptr[i] != '-';)
 			i++;
 		part = str_slice(name, from, i);
+		if (!part.len || !begins_accelerator(part.ptr[0]))
+			continue;
 		if (is_other_accelerator(part))
 			return part;
 		for (const char *const *start = starts; *start; start++) {

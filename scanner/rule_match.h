@@ -74,8 +74,9 @@ struct rules_worker {
 	/* By the low bits of a hash: some rule may name a target of that hash. Small enough to stay
 	 * in the nearest cache, where the table of names is not. */
 	uint64_t target_filter[1024];
-	uint64_t root_filter[64]; /* likewise for the first parts of such names */
-	struct map call_kinds[2]; /* resolved names to what a call of them gives + 1 (flow) */
+	uint64_t root_filter[64];     /* likewise for the first parts of such names */
+	uint64_t string_filter[1024]; /* by the first two bytes of strings that rules name */
+	struct map call_kinds[2];     /* resolved names to what a call of them gives + 1 (flow) */
 	/* Texts without which a file cannot hold what some matchers want, and their bits. */
 	struct needles *needles;
 	uint64_t suppression_bit, string_bits, provider_bits;

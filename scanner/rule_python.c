@@ -301,6 +301,25 @@ static void match_attribute(
 	}
 }
 
+/* Those of them that can hold in the file at all. */
+static void find_method_refs(struct python_matching *p, uint32_t name, struct method_refs *known)
+{
+	const struct ruleset *rules = p->m.rules;
+	uint32_t count;
+	const struct ref_row *refs =
+	        ruleset_refs(rules, RULE_NAME_METHOD, python_name(p->file, name), &count);
+	struct ref_row *kept = refs ? ARENA_ARRAY(p->m.env->temp, struct ref_row, count) : NULL;
+
+	known->asked = true;
+	known->refs = kept;
+	for (uint32_t i = 0; refs && i < count; i++) {
+		const struct item_row *item = &rules->items[refs[i].item];
+
+		if (!rules->off[item->rule] && (item->kind != ITEM_CALL || item_may_hold(p, item)))
+			kept[known->count++] = refs[i];
+	}
+}
+
 const struct ref_row *python_method_refs(struct python_matching *p, uint32_t name, uint32_t *count)
 {
 	struct method_refs *known;
@@ -309,12 +328,9 @@ const struct ref_row *python_method_refs(struct python_matching *p, uint32_t nam
 	if (name >= p->n_names)
 		return NULL;
 	known = &p->methods[name];
-	if (!known->asked) {
-		known->refs = ruleset_refs(
-		        p->m.rules, RULE_NAME_METHOD, python_name(p->file, name), &known->count);
-		known->asked = true;
-	}
-	*count = known->refs ? known->count : 0;
+	if (!known->asked)
+		find_method_refs(p, name, known);
+	*count = known->count;
 	return known->refs;
 }
 

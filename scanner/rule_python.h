@@ -124,6 +124,8 @@ struct python_matching {
 	struct argument_key *keys; /* by condition */
 	uint8_t *may_hold;         /* by item: 1 no, 2 yes, 0 not looked */
 	str bytes;                 /* of a notebook, as read */
+	str path_accelerator;      /* that the file is for by its path, once path_looked */
+	bool path_looked;
 	struct outline outline;
 	VEC(struct kernel) kernels; /* by place */
 	VEC(uint32_t) name_chains;  /* made when first needed */

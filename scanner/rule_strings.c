@@ -43,27 +43,58 @@ static const struct python_call *call_around(const struct python_file *file, uin
 	return NULL;
 }
 
-/* Whether the argument stands for a device: device=…, .to(…), torch.device(…). */
-static bool is_device_argument(struct python_matching *p, const struct python_call *call,
-        const struct python_arg *arg, uint32_t position)
+/* What a name says of the arguments that it is given or called with, where a device may stand. */
+enum {
+	WORD_KEYWORD = 1, /* device=… */
+	WORD_TYPE = 2,    /* type=…, of torch.device alone */
+	WORD_FIRST = 4,   /* to(…) */
+	WORD_SECOND = 8,  /* load(file, …) */
+	WORD_DEVICE = 16,
+};
+
+static void mark_words(
+        struct python_matching *p, uint8_t *words, const char *const *list, uint8_t what)
+{
+	for (; *list; list++)
+		words[python_name_find(p->file, str_from(*list))] |= what;
+}
+
+/* By name of the file. */
+static const uint8_t *device_words(struct python_matching *p)
 {
 	static const char *const keywords[] = {
 	        "device", "map_location", "device_type", "torch_device", "type", NULL};
 	static const char *const firsts[] = {"to", "device", "set_default_device",
 	        "get_device_module", "to_empty", "Generator", NULL};
-	str name = python_name(p->file, arg->name), callee;
+	static const char *const seconds[] = {"load", NULL}, *const device[] = {"device", NULL},
+	                         *const type[] = {"type", NULL};
+	uint8_t *words = ARENA_ARRAY(p->m.env->temp, uint8_t, (size_t)p->n_names + 1);
 
-	if (call->chain == PYTHON_NONE)
+	mark_words(p, words, keywords, WORD_KEYWORD);
+	mark_words(p, words, firsts, WORD_FIRST);
+	mark_words(p, words, seconds, WORD_SECOND);
+	mark_words(p, words, device, WORD_DEVICE);
+	mark_words(p, words, type, WORD_TYPE);
+	words[0] = 0;
+	return words;
+}
+
+/* Whether the argument stands for a device: device=…, .to(…), torch.device(…). */
+static bool is_device_argument(struct python_matching *p, const uint8_t *words,
+        const struct python_call *call, const struct python_arg *arg, uint32_t position)
+{
+	uint32_t callee;
+
+	if (call->chain == PYTHON_NONE ||
+	        (arg->name ? !(words[arg->name] & WORD_KEYWORD) : position > 1))
 		return false;
 	/* device=["cuda", "cpu"] says for which devices something is */
 	if (strchr("[{", p->file->text.ptr[arg->at]))
 		return false;
-	callee = python_name(p->file, python_chain_last(p->file, &p->file->chains.at[call->chain]));
+	callee = words[python_chain_last(p->file, &p->file->chains.at[call->chain])];
 	if (arg->name)
-		return str_is_one_of(name, keywords) &&
-		       (!str_eq(name, S("type")) || str_eq(callee, S("device")));
-	return position == 0 ? str_is_one_of(callee, firsts)
-	                     : position == 1 && str_eq(callee, S("load"));
+		return !(words[arg->name] & WORD_TYPE) || callee & WORD_DEVICE;
+	return (callee & (position == 0 ? WORD_FIRST : WORD_SECOND)) != 0;
 }
 
 static bool is_backend_argument(
@@ -142,14 +173,14 @@ static void match_device_leaves(
 
 /* x.to(TARGET), where TARGET = "cuda" stands somewhere: found here only when the name does not say
  * that it is a device, since else the assignment is what is found. */
-static void match_device_constant(struct python_matching *p, const struct python_call *call,
-        const struct python_arg *arg, uint32_t position)
+static void match_device_constant(struct python_matching *p, const uint8_t *words,
+        const struct python_call *call, const struct python_arg *arg, uint32_t position)
 {
 	const struct python_chain *chain =
 	        arg->kind == PYTHON_VALUE_CHAIN ? &p->file->chains.at[arg->ref] : NULL;
 	str value;
 
-	if (!is_device_argument(p, call, arg, position))
+	if (!is_device_argument(p, words, call, arg, position))
 		return;
 	if (chain && chain->bound != PYTHON_LOCAL && chain->bound != PYTHON_IMPORT)
 		return;
@@ -162,7 +193,7 @@ static void match_device_constant(struct python_matching *p, const struct python
 }
 
 /* Arguments that are no literals and may stand for a device. */
-static void match_device_constants(struct python_matching *p)
+static void match_device_constants(struct python_matching *p, const uint8_t *words)
 {
 	for (uint32_t i = 0; i < p->file->calls.len; i++) {
 		const struct python_call *call = &p->file->calls.at[i];
@@ -177,7 +208,7 @@ static void match_device_constants(struct python_matching *p)
 			            arg->kind == PYTHON_VALUE_CALL ||
 			            arg->kind == PYTHON_VALUE_FSTR) &&
 			        (arg->name || position < 2))
-				match_device_constant(p, call, arg, position);
+				match_device_constant(p, words, call, arg, position);
 			position += !arg->name;
 		}
 	}
@@ -202,6 +233,8 @@ static bool is_compared_device(const struct python_matching *p, const struct pyt
 
 void match_device_strings(struct python_matching *p)
 {
+	const uint8_t *words = device_words(p);
+
 	for (uint32_t i = 0; i < p->file->strings.len; i++) {
 		const struct python_string *string = &p->file->strings.at[i];
 		struct string_match s = {p, string, false, false};
@@ -215,7 +248,7 @@ void match_device_strings(struct python_matching *p)
 		call = call_around(p->file, string->at, &arg, &position);
 		if (!call)
 			continue;
-		s.device = is_device_argument(p, call, arg, position);
+		s.device = is_device_argument(p, words, call, arg, position);
 		s.backend = is_backend_argument(p, arg, position);
 		if ((!s.device && !s.backend) || is_compared_device(p, call))
 			continue;
@@ -224,7 +257,7 @@ void match_device_strings(struct python_matching *p)
 		for (uint32_t r = 0; r < count; r++)
 			on_device_string(&s, &refs[r], 0);
 	}
-	match_device_constants(p);
+	match_device_constants(p, words);
 }
 
 /* All strings. */
@@ -233,6 +266,8 @@ struct string_walk {
 	struct python_matching *p;
 	struct lexer *lexer;
 	const struct token *t;
+	const struct ref_row *always; /* items for which every string is looked at */
+	uint32_t n_always;
 	str value;
 };
 
@@ -387,11 +422,19 @@ static void look_at_attribute(struct string_walk *w)
 	}
 }
 
+/* Some rule names a string that begins as this one does. */
+static bool may_be_named(const struct rules_worker *worker, str value)
+{
+	uint32_t first = (uint32_t)(unsigned char)value.ptr[0] << 8;
+
+	first |= value.len > 1 ? (unsigned char)value.ptr[1] : 0;
+	return worker->string_filter[first / 64] >> (first & 63) & 1;
+}
+
 static void look_at_string(struct string_walk *w, bool env)
 {
 	const struct ruleset *rules = w->p->m.rules;
-	uint32_t end, count;
-	const struct ref_row *refs;
+	uint32_t end;
 
 	if (w->t->end - w->t->at > STRING_BYTES + QUOTES_MOST || token_is_documentation(w->t))
 		return;
@@ -403,10 +446,10 @@ static void look_at_string(struct string_walk *w, bool env)
 		look_at_attribute(w);
 	if (env && is_variable(w->value) && !is_other_key(w))
 		ruleset_visit(rules, RULE_NAME_ENV, w->value, on_env, w);
-	ruleset_visit(rules, RULE_NAME_STRING, w->value, on_string, w);
-	refs = ruleset_refs(rules, RULE_NAME_ALWAYS, S("string"), &count);
-	for (uint32_t i = 0; i < count; i++)
-		on_string(w, &refs[i], 0);
+	if (may_be_named(w->p->m.worker, w->value))
+		ruleset_visit(rules, RULE_NAME_STRING, w->value, on_string, w);
+	for (uint32_t i = 0; i < w->n_always; i++)
+		on_string(w, &w->always[i], 0);
 }
 
 void match_strings(struct python_matching *p)
@@ -416,8 +459,8 @@ void match_strings(struct python_matching *p)
 
 	if (!env && !(p->needles & p->m.worker->string_bits))
 		return;
-	w.lexer = ARENA_NEW(p->m.env->temp, struct lexer);
-	python_tokens(p->file, w.lexer);
+	w.always = ruleset_refs(p->m.rules, RULE_NAME_ALWAYS, S("string"), &w.n_always);
+	w.lexer = python_lexer(p->file);
 	for (;;) {
 		for (w.t = &w.lexer->tokens.at[1];
 		        w.t->kind != TOKEN_NONE && w.t->kind != TOKEN_END; w.t++)

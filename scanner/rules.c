@@ -287,6 +287,29 @@ static void find_what_runs(struct rules_worker *w)
 	}
 }
 
+/* The first two bytes of a string as a number; a string of one byte has a zero behind it. */
+static void filter_string(struct rules_worker *w, str key, bool prefix)
+{
+	uint32_t first = key.len ? (unsigned char)key.ptr[0] : 0;
+	uint32_t second = key.len > 1 ? (unsigned char)key.ptr[1] : 0;
+
+	if (prefix && key.len < 2) { /* could begin any string */
+		memset(w->string_filter, 0xff, sizeof w->string_filter);
+		return;
+	}
+	first = first << 8 | second;
+	w->string_filter[first / 64] |= UINT64_C(1) << (first & 63);
+}
+
+static void filter_strings(struct rules_worker *w, const struct slot_row *slot)
+{
+	bool prefix = false;
+
+	for (uint32_t r = 0; r < slot->n_refs; r++)
+		prefix |= (w->rules->refs[slot->first_ref + r].flags & REF_PREFIX) != 0;
+	filter_string(w, ruleset_text(w->rules, slot->key), prefix);
+}
+
 static void fill_filters(struct rules_worker *w)
 {
 	const struct ruleset *rules = w->rules;
@@ -296,6 +319,8 @@ static void fill_filters(struct rules_worker *w)
 		str key, root;
 		uint32_t hash;
 
+		if (slot->n_refs && slot->kind == RULE_NAME_STRING)
+			filter_strings(w, slot);
 		if (!slot->n_refs || slot->kind != RULE_NAME_TARGET)
 			continue;
 		key = ruleset_text(rules, slot->key);

@@ -150,7 +150,8 @@ void lexer_keep_all(struct lexer *l)
 
 void lexer_from_kept(struct lexer *l, struct token *tokens, uint32_t count)
 {
-	*l = (struct lexer){.ended = true};
+	lexer_init(l, NULL, NULL, S(""));
+	l->ended = true;
 	l->tokens.at = tokens;
 	l->tokens.len = l->tokens.cap = count;
 }

@@ -234,9 +234,8 @@ void outline_read(struct python_file *file, struct outline *out)
 	struct maker m = {.file = file, .out = out};
 
 	*out = (struct outline){0};
-	m.lexer = ARENA_NEW(file->arena, struct lexer);
+	m.lexer = python_lexer(file);
 	m.parents[0] = m.lasts[0] = PYTHON_NONE;
-	python_tokens(file, m.lexer);
 	for (;;) {
 		m.t = &m.lexer->tokens.at[1];
 		read_batch(&m);

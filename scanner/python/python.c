@@ -93,14 +93,18 @@ static struct parser *parse(struct python_file *file)
 	return p;
 }
 
-void python_tokens(const struct python_file *file, struct lexer *lexer)
+struct lexer *python_lexer(const struct python_file *file)
 {
+	/* not cleared: what is read before it is written is set by the lexer */
+	struct lexer *lexer = arena_room(file->arena, sizeof *lexer, _Alignof(struct lexer));
+
 	if (file->n_tokens) {
 		lexer_from_kept(lexer, file->tokens, file->n_tokens);
-		return;
+	} else {
+		lexer_init(lexer, file->arena, file->names, file->text);
+		lexer_fill(lexer);
 	}
-	lexer_init(lexer, file->arena, file->names, file->text);
-	lexer_fill(lexer);
+	return lexer;
 }
 
 bool python_is_module(struct python_file *file)

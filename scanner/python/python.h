@@ -309,7 +309,7 @@ struct python_file {
 	struct names *names;
 	const struct python_outside *outside;
 	/* All tokens of a file that is not large, as the lexer gave them in one batch;
-	 * python_tokens gives them again, and those of a large file. */
+	 * python_lexer gives them again, and those of a large file. */
 	struct token *tokens;
 	uint32_t n_tokens;
 	struct arena *arena;
@@ -331,9 +331,9 @@ struct python_source {
 bool python_read(struct env *env, const struct python_source *source, struct python_file *file);
 
 struct lexer;
-/* The tokens of the file once more: the first batch stands in `lexer`, lexer_fill gives the next
- * unless `ended`. */
-void python_tokens(const struct python_file *file, struct lexer *lexer);
+/* The tokens of the file once more, in the file's arena: the first batch stands in the lexer,
+ * lexer_fill gives the next unless `ended`. */
+struct lexer *python_lexer(const struct python_file *file);
 
 struct python_spot {
 	uint32_t line;      /* from 1; of a notebook: in its cell */
