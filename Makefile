@@ -186,11 +186,7 @@ $(BUILD)/tests/diff/%: tests/diff/%.c $(LIB_OBJ)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(LIB_OBJ) $(LDFLAGS) $(LIBS)
 
 check-limits: all $(BUILD)/tests/diff/python_dump
-	@$(PYTHON) tests/limits/limits.py $(BUILD)/portfit
-	@$(PYTHON) tests/limits/logs_and_profiles.py $(BUILD)/portfit --small
-	@$(PYTHON) tests/limits/sources.py $(BUILD)/portfit
-	@$(PYTHON) tests/limits/patterns.py $(BUILD)/portfit
-	@$(PYTHON) tests/limits/syntaxes.py $(BUILD)/portfit
+	@sh tests/limits.sh $(BUILD) $(PYTHON)
 
 check-corpus: all $(BUILD)/tests/diff/json_canon
 	@sh tests/corpus.sh $(BUILD) $(PYTHON) $(CORPUS)

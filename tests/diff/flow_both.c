@@ -25,13 +25,19 @@ static struct env new_env(void)
 	        .keep = keep, .temp = arena_new(), .diags = diags, .limits = &limits_default};
 }
 
-static bool find_all(const str *paths, uint32_t n, bool walk_all, struct scan *scan)
+static void free_env(struct env *env)
 {
-	struct env env = new_env();
+	arena_free(env->temp);
+	arena_free(env->keep);
+}
+
+static bool find_all(
+        struct env *env, const str *paths, uint32_t n, bool walk_all, struct scan *scan)
+{
 	struct rules_plan rules = {.walk_all = walk_all};
 	struct scan_plan plan = {.paths = paths, .n_paths = n};
 
-	return rules_open(&env, &rules, &plan.rules) && scan_run(&env, &plan, scan);
+	return rules_open(env, &rules, &plan.rules) && scan_run(env, &plan, scan);
 }
 
 static int order(const struct scan *a, const struct finding *x, const struct scan *b,
@@ -97,13 +103,12 @@ static uint32_t differences(const struct scan *one, const struct scan *other)
 	return n;
 }
 
-static bool write_snippets(const char *folder)
+static bool write_snippets(struct env *env, const char *folder)
 {
-	struct env env = new_env();
 	const struct ruleset *rules;
 	struct rules_plan plan = {0};
 
-	if (!rules_open(&env, &plan, &rules))
+	if (!rules_open(env, &plan, &rules))
 		return false;
 	for (uint32_t i = 0; i < 2 * rules->n_rules; i++) {
 		const struct rule_row *row = &rules->rules[i / 2];
@@ -127,20 +132,24 @@ int main(int argc, char **argv)
 	bool snippets = argc == 3 && !strcmp(argv[1], "--snippets");
 	int first = snippets ? 2 : 1;
 	str *paths = calloc((size_t)argc, sizeof *paths);
+	struct env env = new_env();
 	struct scan some, all;
 	uint32_t n;
 
-	if (argc < 2 || !paths || (snippets && !write_snippets(argv[2])))
+	if (argc < 2 || !paths || (snippets && !write_snippets(&env, argv[2])))
 		return 2;
 	for (int i = first; i < argc; i++)
 		paths[i - first] = str_from(argv[i]);
-	if (!find_all(paths, (uint32_t)(argc - first), false, &some) ||
-	        !find_all(paths, (uint32_t)(argc - first), true, &all))
+	if (!find_all(&env, paths, (uint32_t)(argc - first), false, &some) ||
+	        !find_all(&env, paths, (uint32_t)(argc - first), true, &all))
 		return 2;
 	n = differences(&some, &all);
 	if (n > all.findings.list.len)
 		n = all.findings.list.len;
 	printf("flow_both: %u passed, %u failed\n", all.findings.list.len - n, n);
+	scan_close(&some);
+	scan_close(&all);
+	free_env(&env);
 	free(paths);
 	return n != 0;
 }
