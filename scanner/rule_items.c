@@ -272,7 +272,7 @@ static bool check_option(
 	str views[16], nearest;
 	size_t count = 0;
 
-	while (options[count] && count < 16) {
+	while (count < sizeof views / sizeof *views && options[count]) {
 		views[count] = str_from(options[count]);
 		if (str_eq(n->key, views[count]))
 			return true;

@@ -414,7 +414,7 @@ static const struct pin *torch_pin(const struct findings *findings, struct versi
 
 void rules_finish(struct env *env, const struct ruleset *rules, struct findings *findings)
 {
-	struct version pinned, needed;
+	struct version pinned = {0}, needed;
 	const struct pin *pin = torch_pin(findings, &pinned);
 
 	(void)env;
