@@ -4,7 +4,9 @@
  * of lines count, so that PCRE2 looks for line ends by itself). The callout behind an alternative
  * notes the match and refuses it, so that the engine goes on to the next alternative and the
  * next start; the atomic group keeps it from trying the same one in a different way. One call
- * of pcre2_match thus finds everything.
+ * of pcre2_match thus finds everything. Patterns that begin with the same assertion (^, a look
+ * behind) stand together behind one of it, so that a place where it fails costs one look and not
+ * one a pattern.
  *
  * What surprises: PCRE2's own match limit counts anew at each start (interpreter and JIT
  * alike), so alone it bounds nothing on a long text. Therefore every repeat is paid for: a
@@ -340,6 +342,126 @@ static int on_callout(pcre2_callout_block *block, void *context)
 	return 1;
 }
 
+/* A branch of a pattern, at whose end its number is noted. */
+struct branch {
+	str text, head;
+	uint32_t number;
+	bool put;
+};
+
+struct branches {
+	struct branch *at;
+	uint32_t count, room;
+};
+
+/* The assertions that a branch begins with: ^, \b, (?<!x), (?<=x). */
+static str head_of(str p)
+{
+	size_t *closes = find_closes(p), head = 0;
+
+	for (;;) {
+		str rest = str_from_at(p, head);
+		bool behind = str_starts(rest, S("(?<!")) || str_starts(rest, S("(?<="));
+		size_t end = head + 1;
+		struct repeat r;
+
+		if (behind && closes[head])
+			end = closes[head] + 1;
+		else if (str_starts(rest, S("\\b")))
+			end = head + 2;
+		else if (!str_starts(rest, S("^")))
+			break;
+		if (repeat_at(p, end, &r) || (end < p.len && p.ptr[end] == '?'))
+			break;
+		head = end;
+	}
+	free(closes);
+	return str_slice(p, 0, head);
+}
+
+static void add_branch(struct branches *b, str text, uint32_t number)
+{
+	if (b->count == b->room) {
+		struct branch *more = new_zeroed(2 * (size_t)b->room + 64, sizeof *more);
+
+		if (b->count)
+			memcpy(more, b->at, b->count * sizeof *more);
+		free(b->at);
+		b->at = more;
+		b->room = 2 * b->room + 64;
+	}
+	b->at[b->count++] = (struct branch){text, head_of(text), number, false};
+}
+
+/* Whether it holds a setting, such as (?i), which reaches over the "|" behind it. */
+static bool has_setting(str p)
+{
+	for (size_t at; (at = str_find(p, S("(?"))) < p.len;) {
+		size_t i = 0;
+
+		p = str_from_at(p, at + 2);
+		while (i < p.len && ((p.ptr[i] | 32) >= 'a' && (p.ptr[i] | 32) <= 'z'))
+			i++;
+		if (i < p.len && (p.ptr[i] == ')' || p.ptr[i] == '-' || p.ptr[i] == '^'))
+			return true;
+	}
+	return false;
+}
+
+/* "a|b" is two branches with one number: where both match, the first is told and the second begins
+ * before its end. */
+static void add_branches(struct branches *b, str p, uint32_t number)
+{
+	const bool whole = has_setting(p);
+	size_t *closes = find_closes(p), from = 0;
+	bool single;
+
+	for (size_t at = 0; at < p.len && !whole; at = atom_end(p, at, &single)) {
+		if (p.ptr[at] == '(' && closes[at])
+			at = closes[at];
+		else if (p.ptr[at] == '|') {
+			add_branch(b, str_slice(p, from, at), number);
+			from = at + 1;
+		}
+	}
+	add_branch(b, str_from_at(p, from), number);
+	free(closes);
+}
+
+static void put_branch(struct buf *all, const struct branch *branch)
+{
+	buf_puts(all, "(?>");
+	put_bounded(all, str_from_at(branch->text, branch->head.len));
+	buf_format(all, ")(?C%u)", branch->number);
+}
+
+/* The patterns as branches of one, those of one head together. */
+static void put_all(struct buf *all, const str *patterns, uint32_t count)
+{
+	struct branches b = {0};
+
+	for (uint32_t i = 0; i < count; i++)
+		add_branches(&b, patterns[i], i + 1);
+	for (uint32_t i = 0; i < b.count; i++) {
+		if (b.at[i].put)
+			continue;
+		if (i)
+			buf_byte(all, '|');
+		buf_put(all, b.at[i].head);
+		buf_puts(all, "(?:");
+		for (uint32_t k = i; k < b.count; k++) {
+			if (b.at[k].put || !str_eq(b.at[k].head, b.at[i].head))
+				continue;
+			if (k > i)
+				buf_byte(all, '|');
+			put_branch(all, &b.at[k]);
+			b.at[k].put = true;
+		}
+		buf_byte(all, ')');
+	}
+	free(b.at);
+}
+
 /* All of [first, first + count) as one, or in halves when that is too large. */
 static void add_part(struct pcre_set *set, const str *patterns, uint32_t first, uint32_t count)
 {
@@ -350,11 +472,7 @@ static void add_part(struct pcre_set *set, const str *patterns, uint32_t first, 
 
 	if (set->at_lines)
 		buf_puts(&all, "^(?:");
-	for (uint32_t i = 0; i < count; i++) {
-		buf_puts(&all, i ? "|(?>" : "(?>");
-		put_bounded(&all, patterns[first + i]);
-		buf_format(&all, ")(?C%u)", i + 1);
-	}
+	put_all(&all, patterns + first, count);
 	if (set->at_lines)
 		buf_byte(&all, ')');
 	code = count <= PATTERNS_AT_ONCE ? compile(buf_str(&all), &error, &offset) : NULL;

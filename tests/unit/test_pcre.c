@@ -125,6 +125,57 @@ static void same_start_gives_every_pattern(void **state)
 	assert_string_equal(f.text, "0:0-2 1:0-1 2:0-3 0:4-8 1:4-5 ");
 }
 
+/* The places of one pattern among those of a set. */
+struct hits_of {
+	uint32_t pattern;
+	struct found found;
+};
+
+static void note_one(void *context, uint32_t pattern, size_t start, size_t end)
+{
+	struct hits_of *hits = context;
+
+	if (pattern == hits->pattern)
+		note(&hits->found, 0, start, end);
+}
+
+/* Patterns that begin alike stand together, and "a|b" is two: each finds what it finds alone, in
+ * brackets. */
+static void heads_and_branches_change_nothing(void **state)
+{
+	const char *const patterns[] = {"^a|b", "^[ ]*a\\b|^c", "(?<![^,\\n])a+",
+	        "(?<![^,\\n])(b|ab)", "^(?:a|b)*c", "\\ba", "\\bb|\\bc,", "(?i)A|B", "^", "a|",
+	        "(?<=,)(?=a)a.|(?<=,)c", "^*a", "[|^]|a\\|b", "(?<!,)\\bc|^,", "(?:a|b)|(c|,)"};
+	enum { N = sizeof patterns / sizeof *patterns };
+	str together[N];
+	uint32_t seed = 20261201;
+
+	(void)state;
+	for (uint32_t p = 0; p < N; p++)
+		together[p] = str_from(patterns[p]);
+	for (int round = 0; round < 300; round++) {
+		struct pcre_set *set = pcre_set_new(together, N);
+		char text[64];
+
+		for (size_t i = 0; i < sizeof text; i++) {
+			seed = seed * 1664525 + 1013904223;
+			text[i] = "aabbc,, \n|"[(seed >> 16) % 10];
+		}
+		for (uint32_t p = 0; p < N; p++) {
+			struct hits_of hits = {.pattern = p};
+			char alone[64];
+			const char *one = alone;
+			struct found f;
+
+			snprintf(alone, sizeof alone, "(?:%s)", patterns[p]);
+			search(&f, &one, 1, (str){text, sizeof text});
+			pcre_set_search(set, (str){text, sizeof text}, note_one, &hits);
+			assert_string_equal(hits.found.text, f.text);
+		}
+		pcre_set_free(set);
+	}
+}
+
 static void matches_of_one_pattern_do_not_overlap(void **state)
 {
 	const char *const patterns[] = {"x.*y"};
@@ -232,6 +283,7 @@ int main(void)
 	        cmocka_unit_test(finds_all_patterns_in_one_walk),
 	        cmocka_unit_test(same_start_gives_every_pattern),
 	        cmocka_unit_test(starts_of_lines_alone),
+	        cmocka_unit_test(heads_and_branches_change_nothing),
 	        cmocka_unit_test(matches_of_one_pattern_do_not_overlap),
 	        cmocka_unit_test(lines_and_flags),
 	        cmocka_unit_test(refuses_what_breaks_it),
