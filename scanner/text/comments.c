@@ -163,7 +163,8 @@ static void step_directive(struct walker *w)
 
 static void step_shell(struct walker *w)
 {
-	static const char *const directives[] = {"#SBATCH", "#PBS", "#BSUB", "#!", "#$ ", "#FLUX:"};
+	static const char *const directives[] = {
+	        "#SBATCH", "#PBS", "#BSUB", "#!", "#$ ", "#FLUX:", "#OAR ", "#PJM "};
 	bool line_start = w->at == 0 || w->t[w->at - 1] == '\n';
 
 	for (size_t i = 0; line_start && i < sizeof directives / sizeof *directives; i++)

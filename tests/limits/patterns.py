@@ -28,7 +28,8 @@ NAMES = ["requirements.txt", "poetry.lock", "uv.lock", "Pipfile.lock", "pyprojec
          ".python-version", "environment.yml", "conda-lock.yml", "pixi.lock", "Dockerfile", "Containerfile",
          "docker-compose.yml", "pod.yaml", ".github/workflows/ci.yml", ".gitlab-ci.yml", "train.sh", "train.sbatch",
          ".env", "CMakeLists.txt", "Makefile", "kernel.cu", "kernel.cuh", "op.cpp", "op.h", "main.tf", "config.toml",
-         "ds_config.json", "accelerate.yaml", "meson.build", "BUILD.bazel", "sky.yaml", "meta.yaml"]
+         "ds_config.json", "accelerate.yaml", "meson.build", "BUILD.bazel", "sky.yaml", "meta.yaml",
+         "image.def", "Procfile", "a.service", "Jenkinsfile", "flake.nix", "job.sub", "values.yaml", "devcontainer.json"]
 LINES = ["a", " ", "\\", '"', "'", "(", "-", "$", "${", "$(", "`", "[", "{", "<<", "#", "/", ":", "=", ".", "x/", "- ",
          "--gpus ", "a=b ", "FROM ", "ENV a ", "RUN ", "pip install ", "torch ", "image: ", "&& ", "nvidia", "cuda ",
          "torch==1,", "[[a]]\n", "a\n", "\n", "\t-", "options: --g ", "python --device ", "// ", "/* ", "\"\"\"", "é"]

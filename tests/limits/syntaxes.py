@@ -93,6 +93,9 @@ def units():
         "train.slurm": ["#SBATCH --gres=gpu:1\n", "#SBATCH \\\n", "srun --gpus 1 a\n", "module load cuda\n"],
         ".gitlab-ci.yml": ["a:\n  script:\n    - b\n", "script: [[a, [b]]]\n", "- !reference [a, b]\n", "variables: {A: {value: b}}\n", "image: {name: a}\n", "extends: &a\n"],
         "docker-compose.yml": ["a:\n deploy: {resources: {reservations: {devices: [{driver: nvidia}]}}}\n", "runtime: nvidia\n", "environment: [A=b, C]\n", "command: bash -c \"a\"\n"],
+        "image.def": ["%post\n a\n", "%post\n", "From: a:1\n", "%post\n cat <<A\n", "%help\n", "%", "%environment\n export A=$A$A\n"],
+        "Procfile": ["a: b\n", "a: $(", ": ", "a: cat <<A\n", "web: A=b c | d\n"],
+        "a.service": ["ExecStart=a\n", "Environment=A=b\n", "ExecStart=a \"", "= ", ";a\n", "ExecStart=-@$(\n"],
         "a.py": ["if a:\n", "(", "[", "f(", "a.", "\"\"\"", "#", "x = 1\n", "import a\n", "lambda: ", "@a\n", "f\"{", "try:\n", "a = b = ", "torch.cuda.is_available()\n"],
     }.items():
         for part in parts:
