@@ -107,7 +107,7 @@ static bool apply(struct testing *t, str text, bool good, struct findings *out)
 	struct rules_worker *worker = rules_worker_new(&t->alone);
 	const struct rule_row *row = &t->rules->rules[t->rule];
 	str name = snippet_name(t, good);
-	const char *partly;
+	struct rules_text told = {0};
 	bool ok;
 
 	*out = (struct findings){.arena = t->found};
@@ -118,7 +118,7 @@ static bool apply(struct testing *t, str text, bool good, struct findings *out)
 	                 str_ends(name, S(".ipynb"))))
 		ok = apply_python(t, worker, name, text, out);
 	else
-		ok = rules_apply_text(&t->env, worker, name, text, out, &partly);
+		ok = rules_apply_text(&t->env, worker, name, text, out, &told);
 	rules_worker_free(worker);
 	t->report->snippets++;
 	return ok;

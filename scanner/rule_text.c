@@ -560,8 +560,17 @@ static void apply_suppressions(struct text_matching *t)
 		suppress_apply(&t->m, &source);
 }
 
+static void hand_out_launches(struct text_file *file, struct launches *out)
+{
+	text_find_launches(file);
+	for (uint32_t i = 0; i < file->launches.len; i++)
+		*VEC_PUSH(out->arena, &out->list) =
+		        (struct launch){arena_dup(out->arena, file->launches.at[i].what),
+		                file->launches.at[i].module};
+}
+
 bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, str text,
-        struct findings *out, const char **partly)
+        struct findings *out, struct rules_text *told)
 {
 	struct text_file file;
 	struct text_matching t = {.m = matching_of(env, worker, path, out), .file = &file};
@@ -576,10 +585,12 @@ bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, st
 	findings_sort_from(out, t.m.first, worker->rules->ids);
 	match_supersede(&t.m);
 	apply_suppressions(&t);
-	*partly = file.partly;
-	if (t.full && !*partly)
-		*partly = phrase_partly_findings;
-	if (!whole && !*partly)
-		*partly = phrase_partly_search;
+	if (told->launches)
+		hand_out_launches(&file, told->launches);
+	told->partly = file.partly;
+	if (t.full && !told->partly)
+		told->partly = phrase_partly_findings;
+	if (!whole && !told->partly)
+		told->partly = phrase_partly_search;
 	return true;
 }

@@ -10,6 +10,7 @@
 #define SCANNER_RULES_H
 
 #include "scanner/graph/graph.h"
+#include "scanner/launch.h"
 #include "scanner/python/python.h"
 #include "scanner/ruleset.h"
 
@@ -67,9 +68,14 @@ uint64_t rules_look(struct rules_worker *worker, str text);
  * texts live in out->arena, which is not env->temp. */
 bool rules_apply_python(struct env *env, struct rules_worker *worker, const struct rules_python *in,
         struct findings *out);
-/* Findings of one other file. *partly: why not all of it was looked at, NULL. */
+/* What else is told of a text file. */
+struct rules_text {
+	const char *partly;        /* why not all of it was looked at; NULL */
+	struct launches *launches; /* takes what its commands launch; NULL: nobody asks */
+};
+/* Findings of one other file. */
 bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, str text,
-        struct findings *out, const char **partly);
+        struct findings *out, struct rules_text *told);
 /* Findings of the operators of a graph file. */
 bool rules_apply_graph(struct env *env, struct rules_worker *worker, const struct graph_file *file,
         struct findings *out);

@@ -202,15 +202,13 @@ static void visit(struct env *env, struct reach *r, bool *seen, uint32_t file)
 	*VEC_PUSH(env->temp, &r->queue) = file;
 }
 
-/* The module of an import, and the packages around it, whose __init__ runs first. */
-static void visit_import(struct env *env, struct reach *r, bool *seen, uint32_t from, str import)
+/* The packages around a module, whose __init__ runs first. */
+static void visit_packages(struct env *env, struct reach *r, bool *seen, uint32_t file)
 {
 	const struct project *project = r->shared->project;
-	uint32_t file = scan_file_import(r->shared, env->temp, from, import);
 	str name;
 
-	visit(env, r, seen, file);
-	if (file == UINT32_MAX)
+	if (!project->of_file.at[file])
 		return;
 	name = project->modules.at[project->of_file.at[file] - 1].name;
 	for (size_t dot = str_rfind_byte(name, '.'); dot < name.len;
@@ -224,13 +222,26 @@ static void visit_import(struct env *env, struct reach *r, bool *seen, uint32_t 
 	}
 }
 
+/* The module of an import, and the packages around it. */
+static void visit_import(struct env *env, struct reach *r, bool *seen, uint32_t from, str import)
+{
+	uint32_t file = scan_file_import(r->shared, env->temp, from, import);
+
+	visit(env, r, seen, file);
+	if (file != UINT32_MAX)
+		visit_packages(env, r, seen, file);
+}
+
 /* Everything that an entry's imports lead to, breadth first. */
-static void reach_from(struct env *env, struct reach *r, uint32_t file, uint32_t workload)
+static void reach_from(
+        struct env *env, struct reach *r, uint32_t file, enum launched how, uint32_t workload)
 {
 	bool *seen = ARENA_ARRAY(env->temp, bool, (size_t)r->n_files + 1);
 
 	r->queue.len = 0;
 	visit(env, r, seen, file);
+	if (how == LAUNCHED_MODULE)
+		visit_packages(env, r, seen, file);
 	for (uint32_t i = 0; i < r->queue.len; i++) {
 		uint32_t at = r->queue.at[i];
 		const struct scan_result *result = &r->shared->results[at];
@@ -252,11 +263,33 @@ static str workload_name(str path)
 	return str_eq(base, S("__main__")) ? path_base(path_folder(path)) : base;
 }
 
-static bool is_entry(const struct scan_plan *plan, const struct scan_result *r, bool *configured)
+/* How files are launched by what text files say, by index. */
+static enum launched *find_launched(struct env *env, const struct reach *r)
+{
+	enum launched *out = ARENA_ARRAY(env->temp, enum launched, (size_t)r->n_files + 1);
+	struct launch_table *table = NULL;
+	str *paths;
+
+	for (uint32_t i = 0; i < r->n_files; i++) {
+		if (!r->shared->results[i].launches.list.len)
+			continue;
+		if (!table) {
+			paths = ARENA_ARRAY(env->temp, str, (size_t)r->n_files + 1);
+			for (uint32_t k = 0; k < r->n_files; k++)
+				paths[k] = r->shared->files[k].path;
+			table = launch_table_new(env->temp, paths, r->n_files);
+		}
+		launch_mark(table, r->shared->files[i].path, &r->shared->results[i].launches, out);
+	}
+	return out;
+}
+
+static bool is_entry(const struct scan_plan *plan, const struct scan_result *r,
+        enum launched launched, bool *configured)
 {
 	*configured = plan->n_entries > 0;
 	if (!plan->n_entries)
-		return r->has_main;
+		return r->has_main || launched != LAUNCHED_NOT;
 	for (uint32_t i = 0; i < plan->n_entries; i++)
 		if (str_eq(plan->entries[i], r->input.path))
 			return true;
@@ -265,11 +298,14 @@ static bool is_entry(const struct scan_plan *plan, const struct scan_result *r, 
 
 static void find_workloads(struct env *env, const struct scan_plan *plan, struct reach *r)
 {
+	const enum launched *launched = find_launched(env, r);
+
 	for (uint32_t i = 0; i < r->n_files; i++) {
 		const struct scan_result *result = &r->shared->results[i];
 		bool configured;
 
-		if (r->input_of[i] == UINT32_MAX || !is_entry(plan, result, &configured))
+		if (r->input_of[i] == UINT32_MAX ||
+		        !is_entry(plan, result, launched[i], &configured))
 			continue;
 		if (r->out->workloads.len == WORKLOADS_MOST) {
 			diag_note(env->diags, (struct place){.path = result->input.path},
@@ -282,7 +318,7 @@ static void find_workloads(struct env *env, const struct scan_plan *plan, struct
 		                .entry = result->input.path,
 		                .input = r->input_of[i],
 		                .configured = configured};
-		reach_from(env, r, i, r->out->workloads.len - 1);
+		reach_from(env, r, i, launched[i], r->out->workloads.len - 1);
 	}
 }
 

@@ -324,13 +324,14 @@ static void read_graph(struct file_job *job)
 
 static void apply_text_rules(struct file_job *job)
 {
-	const char *partly = NULL;
+	struct rules_text told = {.launches = &job->out->launches};
 
+	job->out->launches = (struct launches){.arena = job->env.keep};
 	rules_apply_text(&job->env, job->worker->rules, job->candidate->path, job->bytes,
-	        &job->out->findings, &partly);
-	if (partly && job->out->input.status != INPUT_FAILED) {
+	        &job->out->findings, &told);
+	if (told.partly && job->out->input.status != INPUT_FAILED) {
 		job->out->input.status = INPUT_PARTLY;
-		job->out->input.reason = arena_dup(job->env.keep, str_from(partly));
+		job->out->input.reason = arena_dup(job->env.keep, str_from(told.partly));
 	}
 }
 

@@ -32,7 +32,8 @@ struct scan_result {
 	VEC(str) stars;     /* modules of which it takes all names, when one may be the project's */
 	VEC(str) free;      /* then: names that no binding of the file explains */
 	uint32_t functions; /* defs, methods and inner ones too */
-	bool has_main;      /* something stands under if __name__ == "__main__" */
+	struct launches launches; /* of a text file: scripts and modules */
+	bool has_main;            /* something stands under if __name__ == "__main__" */
 };
 
 /* What all workers read. */

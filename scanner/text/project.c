@@ -97,10 +97,23 @@ static void add_python(struct text_file *file, const struct yaml *node)
 	text_add_pin(file, S("python"), node->text, at, at + (uint32_t)node->text.len);
 }
 
+/* NAME = "module:function"; a map of Poetry has it in `reference` or `callable`. */
+static void add_scripts(struct text_file *file, const struct yaml *map)
+{
+	for (const struct yaml *n = map && map->kind == YAML_MAP ? map->child : NULL; n;
+	        n = n->next) {
+		const struct yaml *point = n->kind == YAML_MAP ? yaml_get(n, "reference") : n;
+
+		if (point && point->kind == YAML_SCALAR)
+			text_add_launch_point(file, point->text);
+	}
+}
+
 static void read_poetry(struct text_file *file, const struct yaml *poetry)
 {
 	const struct yaml *groups = yaml_get(poetry, "group");
 
+	add_scripts(file, yaml_get(poetry, "scripts"));
 	add_table(file, yaml_get(poetry, "dependencies"), false);
 	add_table(file, yaml_get(poetry, "dev-dependencies"), false);
 	for (const struct yaml *g = groups ? groups->child : NULL; g; g = g->next)
@@ -145,6 +158,8 @@ void toml_project_read(struct text_file *file)
 	add_list(file, yaml_get(project, "dependencies"));
 	add_groups(file, yaml_get(project, "optional-dependencies"));
 	add_python(file, yaml_get(project, "requires-python"));
+	add_scripts(file, yaml_get(project, "scripts"));
+	add_scripts(file, yaml_get(project, "gui-scripts"));
 	add_groups(file, yaml_get(root, "dependency-groups"));
 	add_list(file, yaml_get(yaml_get(root, "build-system"), "requires"));
 	read_tools(file, yaml_get(root, "tool"));
@@ -279,6 +294,8 @@ static void read_ini_value(struct text_file *file, str section, str key, str val
 		return;
 	}
 	value = str_trim(value);
+	if (str_has(section, S("options.entry_points")) && str_has(key, S("_scripts")))
+		text_add_launch_point(file, str_from_at(value, str_find_byte(value, '=') + 1));
 	if (asks(section, key) && value.len)
 		text_add_requirement(file, value, text_at(file, value), false);
 }

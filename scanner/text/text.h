@@ -69,6 +69,12 @@ struct text_valued {
 	bool command;
 };
 
+/* A script ("src/train.py", as it is written) or a module ("app.server") that is launched. */
+struct text_launch {
+	str what;
+	bool module;
+};
+
 enum { TEXT_SHELL_DEPTH = 9, TEXT_FACTS_MOST = 250000 };
 
 struct text_file {
@@ -91,6 +97,7 @@ struct text_file {
 	VEC(struct text_valued) valued;
 	uint32_t valued_bytes;
 	VEC(struct text_choice) choices; /* in the scope that is read */
+	VEC(struct text_launch) launches;
 	/* Where text_spot and text_offset were last. */
 	size_t cursor_at;
 	uint32_t cursor_line, cursor_column;
@@ -147,6 +154,13 @@ void text_add_choice(struct text_file *file, str name, str value);
 /* Keeps the command in [at, end) as it is with the values known so far: once, or for each value of
  * a matrix that it names. */
 void text_add_valued(struct text_file *file, uint32_t at, uint32_t end);
+/* Keeps a command whose words stand apart in [at, end): ["python", "-m", "app"]. */
+void text_add_words(struct text_file *file, str text, uint32_t at, uint32_t end);
+void text_add_launch(struct text_file *file, str what, bool module);
+/* "app.server:main" of a console script. */
+void text_add_launch_point(struct text_file *file, str point);
+/* Adds what the commands of the file launch; done once, behind the reader. */
+void text_find_launches(struct text_file *file);
 /* What an image holds that its name tells: python:3.9, pytorch/pytorch:2.1.0-cuda12.1. */
 void text_add_image(struct text_file *file, str image, uint32_t at);
 /* ${NAME}, ${NAME:-x} and $NAME replaced by what the file has set so far; the text itself when

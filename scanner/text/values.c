@@ -210,3 +210,13 @@ void text_add_valued(struct text_file *file, uint32_t at, uint32_t end)
 	}
 	buf_free(&out);
 }
+
+void text_add_words(struct text_file *file, str text, uint32_t at, uint32_t end)
+{
+	if (text.len > VALUE_MOST || file->valued.len >= VALUED_COUNT ||
+	        file->valued_bytes > VALUED_BYTES)
+		return;
+	file->valued_bytes += (uint32_t)text.len;
+	*VEC_PUSH(file->env->temp, &file->valued) =
+	        (struct text_valued){at, end, arena_dup(file->env->temp, text), true};
+}

@@ -4,6 +4,7 @@
  * `env` variables, `python-version` a Python, `image` an image). Aliases share what they
  * name, so a small file can stand for a huge tree: the walk counts its steps, and what it reads and
  * passes over of the text, and stops. */
+#include "base/buf.h"
 #include "base/yaml.h"
 
 #include "scanner/text/text.h"
@@ -11,7 +12,13 @@
 
 #include <string.h>
 
-enum { STEPS_MOST = 1000000, DEPTH_MOST = 64, BYTES_LEAST = 1 << 20, PROPERTIES_MOST = 400 };
+enum {
+	STEPS_MOST = 1000000,
+	DEPTH_MOST = 64,
+	BYTES_LEAST = 1 << 20,
+	PROPERTIES_MOST = 400,
+	WORDS_BYTES = 3000
+};
 
 struct walk_state {
 	struct text_file *file;
@@ -168,6 +175,39 @@ static void read_command_list(struct walk_state *w, const struct yaml *list, boo
 		if (words && n->kind == YAML_SCALAR && n->text.len && n->text.ptr[0] == '-')
 			return;
 	}
+}
+
+/* The lists of words of a container (Kubernetes: command, then args; Compose: entrypoint, then
+ * command) are one command. */
+static void read_container(struct walk_state *w, const struct yaml *map)
+{
+	static const char *const keys[] = {"entrypoint", "command", "args"};
+	const struct yaml *first = NULL, *last = NULL;
+	struct buf text = {0};
+
+	for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+		const struct yaml *list = yaml_get(map, keys[k]);
+
+		for (const struct yaml *n = list && list->kind == YAML_LIST ? list->child : NULL;
+		        n && w->steps++ < STEPS_MOST && text.len < WORDS_BYTES; n = n->next) {
+			if (n->kind != YAML_SCALAR)
+				continue;
+			if (text.len)
+				buf_byte(&text, ' ');
+			buf_put(&text, n->text);
+			first = first ? first : n;
+			last = n;
+		}
+	}
+	if (first != last) {
+		uint32_t from, to, end;
+
+		scalar_range(w, first, &from, &end);
+		scalar_range(w, last, &to, &end);
+		text_add_words(
+		        w->file, buf_str(&text), from < to ? from : to, from < to ? end : from + 1);
+	}
+	buf_free(&text);
 }
 
 static void read_variable(struct walk_state *w, const struct yaml *n)
@@ -357,8 +397,10 @@ static void walk(struct walk_state *w, const struct yaml *node)
 	if (w->depth >= DEPTH_MOST)
 		return;
 	w->depth++;
-	if (node->kind == YAML_MAP)
+	if (node->kind == YAML_MAP) {
 		read_scope(w, node);
+		read_container(w, node);
+	}
 	no_shell = is_no_shell(node);
 	for (const struct yaml *n = node->child; n; n = n->next) {
 		if (no_shell && str_eq(n->key, S("with")))

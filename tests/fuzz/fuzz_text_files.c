@@ -41,14 +41,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct diags diags = {.arena = arena};
 	struct env env = {arena, temp, &diags, &limits_default, NULL};
 	struct findings out = {.arena = arena};
-	const char *partly = NULL;
+	struct launches launches = {.arena = arena};
+	struct rules_text told = {.launches = &launches};
 
 	if (size) {
 		str path = str_from(names[data[0] % (sizeof names / sizeof *names)]);
 		str text = arena_dup(arena, (str){(const char *)data + 1, size - 1});
 
 		if (rules_want_text(&env, rules, path, text))
-			rules_apply_text(&env, worker, path, text, &out, &partly);
+			rules_apply_text(&env, worker, path, text, &out, &told);
 	}
 	arena_free(temp);
 	arena_free(arena);
