@@ -49,7 +49,8 @@ static void add_pin(struct notebook *n, str word, const struct spot *spot)
 	if (requirement_parse(word, &r) && r.name.len && r.spec.len)
 		rule_needs(&n->p->m, spot,
 		        &(struct pin){requirement_normal(n->p->m.env->temp, r.name), r.spec,
-		                n->p->m.path, spot->line, false});
+		                n->p->m.path, spot->line, false},
+		        NULL);
 }
 
 static void read_line(struct notebook *n, str line, uint32_t number)

@@ -57,7 +57,24 @@ static bool is_met_beside(const struct matching *m, str package, const struct ve
 	return false;
 }
 
-void rule_needs(struct matching *m, const struct spot *spot, const struct pin *pin)
+/* Whether another value of the matrix lies in the range. */
+static bool another_fits(struct arena *temp, const struct text_requirement *requirement,
+        str package, const struct version_span *range)
+{
+	struct version_span given;
+
+	for (uint32_t i = 0; requirement && i < requirement->n_choices; i++) {
+		const struct requirement *one = &requirement->choices[i];
+
+		if (str_eq(requirement_normal(temp, one->name), package) &&
+		        version_span(one->spec, &given) && version_spans_meet(&given, range))
+			return true;
+	}
+	return false;
+}
+
+void rule_needs(struct matching *m, const struct spot *spot, const struct pin *pin,
+        const struct text_requirement *requirement)
 {
 	const struct ruleset *rules = m->rules;
 	struct arena *temp = m->env->temp;
@@ -79,7 +96,8 @@ void rule_needs(struct matching *m, const struct spot *spot, const struct pin *p
 		if (!str_eq(ruleset_text(rules, need->package), pin->package) ||
 		        !version_span(ruleset_text(rules, need->range), &range) ||
 		        version_spans_meet(&given, &range) ||
-		        is_met_beside(m, pin->package, &range))
+		        is_met_beside(m, pin->package, &range) ||
+		        another_fits(temp, requirement, pin->package, &range))
 			continue;
 		targets |= 1u << need->target;
 		severity[need->target] = (uint8_t)need->severity;

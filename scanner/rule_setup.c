@@ -1,7 +1,8 @@
-/* setup.py: what setuptools.setup is given, as far as literals tell. A list that is named is looked
- * for where a line begins with that name. */
+/* setup.py: what setuptools.setup is given, and noxfile.py: what its sessions install, as far as
+ * literals tell. A list that is named is looked for where a line begins with that name. */
 #include "scanner/rule_python.h"
 
+#include "base/file.h"
 #include "scanner/rule_text.h"
 
 #include <string.h>
@@ -85,6 +86,22 @@ static void take_named(struct python_matching *p, str name)
 	}
 }
 
+/* noxfile.py: session.install("torch==2.1", …) */
+static void match_sessions(struct python_matching *p)
+{
+	uint32_t install = str_eq(path_base(p->m.path), S("noxfile.py"))
+	                           ? python_name_find(p->file, S("install"))
+	                           : 0;
+
+	for (uint32_t i = 0; install && i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+
+		if (call->chain != PYTHON_NONE &&
+		        python_chain_last(p->file, &p->file->chains.at[call->chain]) == install)
+			take_literals(p, call->open, call->end, false);
+	}
+}
+
 void match_setup(struct python_matching *p)
 {
 	static const struct {
@@ -94,6 +111,7 @@ void match_setup(struct python_matching *p)
 	        {"setup_requires", false}, {"tests_require", false}, {"python_requires", true}};
 	uint32_t setup = python_name_find(p->file, S("setup"));
 
+	match_sessions(p);
 	if (!setup || !python_name_find(p->file, S("setuptools")))
 		return;
 	for (uint32_t i = 0; i < p->file->calls.len; i++) {

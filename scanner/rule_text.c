@@ -3,8 +3,8 @@
  *
  * All shell patterns are searched for in one buffer in which each command is a line, and a match
  * counts where it begins with the command: a word inside of an argument is no command. The file
- * patterns that concern a file depend on its name alone; each combination of them is compiled
- * once a worker. */
+ * patterns that concern a file depend on its name alone; those of its ending are compiled once a
+ * worker, and so is each combination of the others. */
 #include "scanner/rule_text.h"
 
 #include "base/file.h"
@@ -157,7 +157,8 @@ void rule_requirement(struct matching *m, const struct spot *spot,
 	if (requirement->what.spec.len)
 		rule_needs(m, spot,
 		        &(struct pin){a.normal, requirement->what.spec, m->path, spot->line,
-		                requirement->locked});
+		                requirement->locked},
+		        requirement);
 }
 
 static void match_requirements(struct text_matching *t)
@@ -265,7 +266,7 @@ static bool match_valued(
 		struct pcre_result result;
 
 		search.valued = &t->file->valued.at[i];
-		if (shell && !search.valued->command)
+		if (shell ? !search.valued->command : search.valued->words)
 			continue;
 		result = pcre_set_search(set, search.valued->text, on_valued, &search);
 		whole &= !result.stopped && !result.skips;
@@ -505,13 +506,48 @@ static struct pcre_set *file_set(struct rules_worker *w, const uint32_t *items, 
 	return *VEC_LAST(&w->file_sets);
 }
 
-static bool match_file(struct text_matching *t)
+static bool match_items(struct text_matching *t, const uint32_t *items, uint32_t count)
 {
-	uint32_t count, n = 0;
-	uint32_t *items = rule_file_items(t->m.env->temp, t->m.rules, t->m.path, &count);
 	struct file_search search = {t, items};
 	struct pcre_result result;
 	struct pcre_set *set;
+
+	if (!count)
+		return true;
+	set = file_set(t->m.worker, items, count);
+	result = pcre_set_search(set, (str){t->file->masked, t->file->text.len}, on_file, &search);
+	return match_valued(t, set, items, false) && !result.stopped && !result.skips;
+}
+
+/* Puts the items that concern every file with the ending of this one in front, and gives their
+ * number: their patterns are then compiled once, not once for each kind of name. */
+static uint32_t common_first(struct text_matching *t, uint32_t *items, uint32_t count)
+{
+	struct arena *temp = t->m.env->temp;
+	str name = path_base(t->m.path);
+	str ending = str_from_at(name, str_rfind_byte(name, '.'));
+	uint32_t n, first = 0, rest = 0, k = 0;
+	uint32_t *common =
+	        rule_file_items(temp, t->m.rules, arena_join(temp, S("-"), ending, S("")), &n);
+	uint32_t *others = ARENA_ARRAY(temp, uint32_t, (size_t)count + 1);
+
+	for (uint32_t i = 0; i < count; i++) {
+		while (k < n && common[k] < items[i])
+			k++;
+		if (k < n && common[k] == items[i])
+			items[first++] = items[i];
+		else
+			others[rest++] = items[i];
+	}
+	if (rest)
+		memcpy(items + first, others, rest * sizeof *others);
+	return first;
+}
+
+static bool match_file(struct text_matching *t)
+{
+	uint32_t count, n = 0, common;
+	uint32_t *items = rule_file_items(t->m.env->temp, t->m.rules, t->m.path, &count);
 
 	for (uint32_t i = 0; i < count; i++) {
 		const struct item_row *item = &t->m.rules->items[items[i]];
@@ -522,11 +558,8 @@ static bool match_file(struct text_matching *t)
 		else
 			match_add(&t->m, item->rule, &spot, path_base(t->m.path), STR_NONE);
 	}
-	if (!n)
-		return true;
-	set = file_set(t->m.worker, items, n);
-	result = pcre_set_search(set, (str){t->file->masked, t->file->text.len}, on_file, &search);
-	return match_valued(t, set, items, false) && !result.stopped && !result.skips;
+	common = common_first(t, items, n);
+	return match_items(t, items, common) & match_items(t, items + common, n - common);
 }
 
 bool rule_file_patterns(struct matching *m, str text)

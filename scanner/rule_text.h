@@ -22,7 +22,10 @@ void rule_magics(struct matching *m, const struct python_magics *magics, uint32_
 /* Findings of a requirement: rules that name it, and its version. `shown` stands in the message. */
 void rule_requirement(struct matching *m, const struct spot *spot,
         const struct text_requirement *requirement, str shown);
-/* Takes a pin in, and adds a finding where it does not fit what a release needs. */
-void rule_needs(struct matching *m, const struct spot *spot, const struct pin *pin);
+/* Takes a pin in, and adds a finding where it does not fit what a release needs. Of the values of a
+ * matrix none is at fault as long as one fits;
+ * `requirement` may be NULL. */
+void rule_needs(struct matching *m, const struct spot *spot, const struct pin *pin,
+        const struct text_requirement *requirement);
 
 #endif

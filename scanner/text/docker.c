@@ -117,7 +117,8 @@ static void read_from(struct docker *d, uint32_t at, uint32_t end)
 	whole = text_expand(d->file, unquoted(word));
 	if (!str_eq(whole, word))
 		*VEC_PUSH(d->file->env->temp, &d->file->valued) = (struct text_valued){from, at,
-		        arena_format(d->file->env->temp, "FROM %.*s", STR_ARG(whole)), false};
+		        arena_format(d->file->env->temp, "FROM %.*s", STR_ARG(whole)), false,
+		        false};
 }
 
 /* ["a", "b"]: the words stand alone in the masked text. */

@@ -120,32 +120,58 @@ static void read_poetry(struct text_file *file, const struct yaml *poetry)
 		add_table(file, yaml_get(g, "dependencies"), false);
 }
 
+static void read_pixi_tables(struct text_file *file, const struct yaml *tables)
+{
+	const struct yaml *targets = yaml_get(tables, "target");
+
+	add_table(file, yaml_get(tables, "dependencies"), true);
+	add_table(file, yaml_get(tables, "pypi-dependencies"), false);
+	for (const struct yaml *t = targets ? targets->child : NULL; t; t = t->next) {
+		add_table(file, yaml_get(t, "dependencies"), true);
+		add_table(file, yaml_get(t, "pypi-dependencies"), false);
+	}
+}
+
 /* pixi.toml, and [tool.pixi] of pyproject.toml. */
 static void read_pixi(struct text_file *file, const struct yaml *pixi)
 {
 	const struct yaml *features = yaml_get(pixi, "feature");
 
-	add_table(file, yaml_get(pixi, "dependencies"), true);
-	add_table(file, yaml_get(pixi, "pypi-dependencies"), false);
-	for (const struct yaml *f = features ? features->child : NULL; f; f = f->next) {
-		add_table(file, yaml_get(f, "dependencies"), true);
-		add_table(file, yaml_get(f, "pypi-dependencies"), false);
+	read_pixi_tables(file, pixi);
+	for (const struct yaml *f = features ? features->child : NULL; f; f = f->next)
+		read_pixi_tables(file, f);
+}
+
+/* Hatch: [envs.NAME] dependencies = […]; of pyproject.toml and hatch.toml. */
+static void read_hatch(struct text_file *file, const struct yaml *environments)
+{
+	for (const struct yaml *e = environments ? environments->child : NULL; e; e = e->next) {
+		add_list(file, yaml_get(e, "dependencies"));
+		add_list(file, yaml_get(e, "extra-dependencies"));
 	}
+}
+
+/* tox: [env_run_base] deps = […], [env.NAME] deps = […]; of pyproject.toml and tox.toml. */
+static void read_tox(struct text_file *file, const struct yaml *tox)
+{
+	const struct yaml *environments = yaml_get(tox, "env");
+
+	add_list(file, yaml_get(yaml_get(tox, "env_run_base"), "deps"));
+	for (const struct yaml *e = environments ? environments->child : NULL; e; e = e->next)
+		add_list(file, yaml_get(e, "deps"));
 }
 
 static void read_tools(struct text_file *file, const struct yaml *tool)
 {
 	static const char *const lists[] = {
 	        "dev-dependencies", "constraint-dependencies", "override-dependencies"};
-	const struct yaml *environments = yaml_get(yaml_get(tool, "hatch"), "envs");
 
 	read_poetry(file, yaml_get(tool, "poetry"));
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		add_list(file, yaml_get(yaml_get(tool, "uv"), lists[i]));
-	for (const struct yaml *e = environments ? environments->child : NULL; e; e = e->next) {
-		add_list(file, yaml_get(e, "dependencies"));
-		add_list(file, yaml_get(e, "extra-dependencies"));
-	}
+	read_hatch(file, yaml_get(yaml_get(tool, "hatch"), "envs"));
+	read_tox(file, yaml_get(tool, "tox"));
+	add_list(file, yaml_get(yaml_get(yaml_get(tool, "flit"), "metadata"), "requires"));
 	add_groups(file, yaml_get(yaml_get(tool, "pdm"), "dev-dependencies"));
 	read_pixi(file, yaml_get(tool, "pixi"));
 }
@@ -169,6 +195,14 @@ void toml_project_read(struct text_file *file)
 	add_table(file, yaml_get(root, "packages"), false);
 	add_table(file, yaml_get(root, "dev-packages"), false);
 	add_python(file, yaml_get(yaml_get(root, "requires"), "python_version"));
+}
+
+void toml_environments_read(struct text_file *file)
+{
+	const struct yaml *root = toml_open(file);
+
+	read_hatch(file, yaml_get(root, "envs"));
+	read_tox(file, root);
 }
 
 /* [[package]] with name and version: poetry.lock, uv.lock, pdm.lock, pylock.toml. */
@@ -284,6 +318,27 @@ static bool asks(str section, str key)
 	return false;
 }
 
+/* "a; python_version < '3'", "a; b==1", of tox "py38-torch1: a==1". */
+static void add_asked(struct text_file *file, str section, str value)
+{
+	size_t colon = str_find(value, S(": "));
+	str rest, second;
+
+	if (str_has(section, S("testenv")) && colon < str_find_byte(value, '@'))
+		value = str_trim(str_from_at(value, colon + 2));
+	if (!value.len)
+		return;
+	text_add_requirement(file, value, text_at(file, value), false);
+	for (rest = value; str_split(rest, ';', &second, &rest) && rest.len;) {
+		struct requirement what;
+		str next = str_trim(str_slice(rest, 0, str_find_byte(rest, ';')));
+
+		if (requirement_parse(next, &what) && what.spec.len && !str_has(next, S("'")) &&
+		        !str_has(next, S("\"")))
+			text_add_requirement(file, next, text_at(file, next), false);
+	}
+}
+
 static void read_ini_value(struct text_file *file, str section, str key, str value)
 {
 	if (str_eq(key, S("python_requires"))) {
@@ -296,8 +351,11 @@ static void read_ini_value(struct text_file *file, str section, str key, str val
 	value = str_trim(value);
 	if (str_has(section, S("options.entry_points")) && str_has(key, S("_scripts")))
 		text_add_launch_point(file, str_from_at(value, str_find_byte(value, '=') + 1));
-	if (asks(section, key) && value.len)
-		text_add_requirement(file, value, text_at(file, value), false);
+	if (str_eq(key, S("commands")) || str_eq(key, S("commands_pre")))
+		text_read_shell(
+		        file, text_at(file, value), text_at(file, value) + (uint32_t)value.len);
+	else if (asks(section, key))
+		add_asked(file, section, value);
 }
 
 void ini_project_read(struct text_file *file)

@@ -10,7 +10,12 @@
 
 #include <string.h>
 
-enum { DEPTH_MOST = TEXT_SHELL_DEPTH - 1, WORDS_MOST = 400, WRAPPED_MOST = 16 };
+enum {
+	DEPTH_MOST = TEXT_SHELL_DEPTH - 1,
+	WORDS_MOST = 400,
+	WRAPPED_MOST = 16,
+	EXPRESSION_MOST = 400
+};
 
 struct shell {
 	struct text_file *file;
@@ -88,16 +93,33 @@ static bool substitution_opens(const struct shell *s, uint32_t at, uint32_t end)
 	return s->m[at] == '`' || (s->m[at] == '$' && at + 1 < end && s->m[at + 1] == '(');
 }
 
+/* Behind "${{ … }}", which is of workflows and no shell text; `at` when none begins there. */
+static uint32_t expression_end(const struct shell *s, uint32_t at, uint32_t end)
+{
+	str text = str_slice((str){s->m + at, end - at}, 0, EXPRESSION_MOST);
+	size_t close;
+
+	if (!str_starts(text, S("${{")))
+		return at;
+	close = str_find(text, S("}}"));
+	return close < text.len ? at + (uint32_t)close + 2 : at;
+}
+
 /* Behind a word that begins at `at`. */
 static uint32_t word_end(struct shell *s, uint32_t at, uint32_t end)
 {
 	char quote = 0;
+	uint32_t next;
 
 	while (at < end) {
 		char c = s->m[at];
 
 		if (c == '\\' && quote != '\'') {
 			at += 2;
+			continue;
+		}
+		if (c == '$' && (next = expression_end(s, at, end)) > at) {
+			at = next;
 			continue;
 		}
 		if (quote != '\'' && substitution_opens(s, at, end)) {
@@ -190,7 +212,8 @@ static void add_package(struct shell *s, struct word w, bool conda)
 		at += (uint32_t)channel + 2;
 		text = str_from_at(text, channel + 2);
 	}
-	if (!text.len || text.ptr[0] == '$' || text.ptr[0] == '.' || text.ptr[0] == '/')
+	if (!text.len || text.ptr[0] == '.' || text.ptr[0] == '/' ||
+	        (text.ptr[0] == '$' && !str_starts(text, S("${{"))))
 		return;
 	if (conda && str_starts(text, S("pytorch")))
 		text_add_conda(s->file, text, at, at + (uint32_t)text.len);
@@ -482,6 +505,43 @@ void shell_script_read(struct text_file *file)
 	text_read_shell(file, 0, (uint32_t)file->text.len);
 }
 
+/* "$(NAME)" of make becomes "${NAME}", which is as long. */
+static void brace_variables(struct text_file *file, uint32_t at, uint32_t end)
+{
+	for (char *m = file->masked; at + 3 < end; at++) {
+		uint32_t i = at + 2;
+
+		if (m[at] != '$' || m[at + 1] != '(')
+			continue;
+		while (i < end && is_name(m[i]))
+			i++;
+		if (i > at + 2 && i < end && m[i] == ')') {
+			m[at + 1] = '{';
+			m[i] = '}';
+		}
+	}
+}
+
+/* NAME := value, NAME ?= value */
+static bool read_make_variable(struct text_file *file, uint32_t at, uint32_t end)
+{
+	str line = {file->masked + at, end - at}, name, value;
+
+	if (!str_split(line, '=', &name, &value))
+		return false;
+	while (name.len && strchr(":?+ \t", name.ptr[name.len - 1]))
+		name.len--;
+	value = str_trim(value);
+	if (!name.len)
+		return false;
+	for (size_t i = 0; i < name.len; i++)
+		if (!is_name(name.ptr[i]))
+			return false;
+	brace_variables(file, at, end);
+	text_add_env(file, name, value, at, end);
+	return true;
+}
+
 /* Recipes are shell text, and so is what a variable is given. */
 void makefile_read(struct text_file *file)
 {
@@ -492,10 +552,13 @@ void makefile_read(struct text_file *file)
 		uint32_t end =
 		        at + (uint32_t)str_find_byte((str){file->masked + at, len - at}, '\n');
 
-		if (file->masked[at] == '\t')
+		if (file->masked[at] == '\t') {
+			brace_variables(file, at + 1, end);
 			text_read_shell(file, at + 1, end);
-		else if (str_starts((str){file->masked + at, end - at}, S("export ")))
+		} else if (!read_make_variable(file, at, end) &&
+		           str_starts((str){file->masked + at, end - at}, S("export "))) {
 			text_read_shell(file, at, end);
+		}
 		at = end + 1;
 	}
 }

@@ -14,8 +14,9 @@ static const struct text_reader readers[] = {
         {"requirements",
                 GLOBS("requirements*.txt", "requirements*.in", "requirements/*.txt",
                         "requirements/*.in", "requirements/*/*.txt", "requirements/*/*.in",
-                        "constraints*.txt", "*-requirements.txt", "*_requirements.txt",
-                        "*requirements.txt"),
+                        "constraints*.txt", "constraints*.in", "constraints/*.txt",
+                        "constraints/*.in", "reqs/*.txt", "reqs/*.in", "*-requirements.txt",
+                        "*_requirements.txt", "*requirements.txt"),
                 COMMENT_HASH, requirements_read},
         {"requirements", GLOBS("poetry.lock", "uv.lock", "pdm.lock", "pylock*.toml"), COMMENT_HASH,
                 poetry_lock_read},
@@ -24,11 +25,13 @@ static const struct text_reader readers[] = {
         {"requirements", GLOBS("Pipfile.lock"), COMMENT_NONE, pipfile_lock_read},
         {"requirements", GLOBS("pyproject.toml", "Pipfile", "pixi.toml"), COMMENT_HASH,
                 toml_project_read},
+        {"requirements", GLOBS("tox.toml", "hatch.toml"), COMMENT_HASH, toml_environments_read},
         {"requirements", GLOBS("setup.cfg", "tox.ini"), COMMENT_INI, ini_project_read},
         {"requirements", GLOBS(".python-version", "runtime.txt"), COMMENT_HASH,
                 python_version_read},
         {"requirements", GLOBS("conda-lock.yml", "*.conda-lock.yml", "pixi.lock"), COMMENT_HASH,
                 conda_lock_read},
+        {"requirements", GLOBS("meta.yaml", "recipe.yaml"), COMMENT_HASH, conda_recipe_read},
         {"requirements",
                 GLOBS("environment*.yml", "environment*.yaml", "conda*.yml", "conda*.yaml",
                         "*-conda.yml", "*_conda.yml"),
@@ -88,13 +91,24 @@ static bool is_shell(str head)
 	return false;
 }
 
+/* What `conda list --explicit` writes, whatever it is called. */
+static bool is_explicit_list(str head)
+{
+	return str_starts(head, S("# This file may be used to create an environment")) ||
+	       str_starts(head, S("@EXPLICIT"));
+}
+
 const struct text_reader *text_reader_find(str path, str head)
 {
 	static const struct text_reader script = {"shell", NULL, COMMENT_SHELL, shell_script_read};
+	static const struct text_reader explicit = {
+	        "requirements", NULL, COMMENT_HASH, conda_explicit_read};
 
 	for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
 		if (has_glob(&readers[i], path))
 			return &readers[i];
+	if (is_explicit_list(head))
+		return &explicit;
 	return is_shell(head) ? &script : NULL;
 }
 
@@ -270,6 +284,48 @@ bool text_has_room(struct text_file *file, uint32_t count, uint32_t at)
 	return false;
 }
 
+/* Whether a value of a matrix has told a distribution already. */
+static bool is_chosen(const struct text_file *file, const struct requirement *what, uint32_t at)
+{
+	for (uint32_t i = file->requirements.len; i-- > 0;) {
+		const struct text_requirement *r = &file->requirements.at[i];
+
+		if (r->at == at && str_eq(r->what.name, what->name) &&
+		        str_eq(r->what.spec, what->spec))
+			return true;
+	}
+	return false;
+}
+
+/* "torch==${{ matrix.torch }}", "${{ matrix.packages }}": with each value of the matrix in turn, at
+ * the place of the value. */
+static void add_chosen(struct text_file *file, str line, uint32_t at)
+{
+	struct arena *temp = file->env->temp;
+	const uint32_t first = file->requirements.len;
+	VEC(struct requirement) all = {0};
+	struct text_choice chosen;
+	struct requirement what;
+	str text, word;
+
+	for (uint32_t n = 0; text_choose(file, line, n, &text, &chosen); n++) {
+		uint32_t from = chosen.end ? chosen.at : at;
+		uint32_t end = chosen.end ? chosen.end : at + (uint32_t)line.len;
+
+		while (text.len && str_cut(&text, ' ', &word))
+			if (requirement_parse(word, &what) && !is_chosen(file, &what, from) &&
+			        text_has_room(file, file->requirements.len, at))
+				*VEC_PUSH(temp, &file->requirements) =
+				        (struct text_requirement){what, from, end, false, NULL, 0};
+	}
+	for (uint32_t i = first; i < file->requirements.len; i++)
+		*VEC_PUSH(temp, &all) = file->requirements.at[i].what;
+	for (uint32_t i = first; i < file->requirements.len; i++) {
+		file->requirements.at[i].choices = all.at;
+		file->requirements.at[i].n_choices = all.len;
+	}
+}
+
 void text_add_requirement(struct text_file *file, str line, uint32_t at, bool locked)
 {
 	struct requirement what;
@@ -277,6 +333,10 @@ void text_add_requirement(struct text_file *file, str line, uint32_t at, bool lo
 	str expanded;
 
 	line = str_trim(line);
+	if (str_has(line, S("${{")) || (file->choices.len && str_has(line, S("$")))) {
+		add_chosen(file, line, at);
+		return;
+	}
 	expanded = text_expand(file, line);
 	if (!requirement_parse(expanded, &what) || !text_has_room(file, file->requirements.len, at))
 		return;
@@ -285,7 +345,7 @@ void text_add_requirement(struct text_file *file, str line, uint32_t at, bool lo
 	if (what.url.len)
 		text_read_wheel(file, &what);
 	*VEC_PUSH(file->env->temp, &file->requirements) =
-	        (struct text_requirement){what, at, end, locked};
+	        (struct text_requirement){what, at, end, locked, NULL, 0};
 }
 
 struct text_requirement *text_add_pin(
@@ -297,6 +357,6 @@ struct text_requirement *text_add_pin(
 	if (!what.name.len || !text_has_room(file, file->requirements.len, at))
 		return NULL;
 	added = VEC_PUSH(file->env->temp, &file->requirements);
-	*added = (struct text_requirement){what, at, end, false};
+	*added = (struct text_requirement){what, at, end, false, NULL, 0};
 	return added;
 }

@@ -33,6 +33,9 @@ struct text_requirement {
 	struct requirement what;
 	uint32_t at, end;
 	bool locked; /* from a lock file: a consequence, not a wish */
+	/* All that the values of a matrix give in its place, itself as well; NULL: it is none. */
+	const struct requirement *choices;
+	uint32_t n_choices;
 };
 
 struct text_env {
@@ -44,6 +47,8 @@ struct text_env {
 /* One value of a variable that takes each value of a list in turn. */
 struct text_choice {
 	str name, value;
+	uint32_t at, end; /* of the value */
+	bool variable;    /* $NAME; else ${{ matrix.NAME }} */
 };
 
 struct text_scope {
@@ -67,6 +72,7 @@ struct text_valued {
 	uint32_t at, end; /* of the instruction or the command */
 	str text;         /* "FROM nvidia/cuda:12.4.1" */
 	bool command;
+	bool words; /* a command whose words stand apart in the file */
 };
 
 /* A script ("src/train.py", as it is written) or a module ("app.server") that is launched. */
@@ -149,8 +155,13 @@ void text_add_env(struct text_file *file, str name, str value, uint32_t at, uint
 /* What is set from here to the end of a scope holds in it alone. */
 struct text_scope text_scope_open(const struct text_file *file);
 void text_scope_close(struct text_file *file, struct text_scope scope);
-/* One more value of matrix.NAME, up to a bound. */
-void text_add_choice(struct text_file *file, str name, str value);
+/* One more value of a matrix, up to a bound. */
+void text_add_choice(struct text_file *file, const struct text_choice *choice);
+/* A text with the values of variables and with that value of each matrix it names. False when it
+ * names none with so many, or something in it is not known. *chosen: the last choice, `end` 0
+ * without one. */
+bool text_choose(
+        struct text_file *file, str text, uint32_t number, str *out, struct text_choice *chosen);
 /* Keeps the command in [at, end) as it is with the values known so far: once, or for each value of
  * a matrix that it names. */
 void text_add_valued(struct text_file *file, uint32_t at, uint32_t end);
@@ -185,6 +196,6 @@ void text_find_comments(struct text_file *file);
 text_read requirements_read, toml_project_read, ini_project_read, pipfile_lock_read, conda_read,
         dockerfile_read, yaml_config_read, shell_script_read, makefile_read, python_version_read,
         poetry_lock_read, conda_lock_read, conda_explicit_read, apptainer_read, procfile_read,
-        unit_read;
+        unit_read, conda_recipe_read, toml_environments_read;
 
 #endif

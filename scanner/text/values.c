@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "scanner/phrases.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum {
@@ -48,10 +49,10 @@ void text_scope_close(struct text_file *file, struct text_scope scope)
 	file->choices.len = scope.choices;
 }
 
-void text_add_choice(struct text_file *file, str name, str value)
+void text_add_choice(struct text_file *file, const struct text_choice *choice)
 {
 	if (file->choices.len < CHOICES_MOST)
-		*VEC_PUSH(file->env->temp, &file->choices) = (struct text_choice){name, value};
+		*VEC_PUSH(file->env->temp, &file->choices) = *choice;
 }
 
 /* The value that a variable was given last. */
@@ -63,20 +64,6 @@ static bool find_value(const struct text_file *file, str name, str *value)
 		return false;
 	*value = file->envs.at[*last - 1].value;
 	return value->len > 0;
-}
-
-/* The value of that number of a matrix, else its last one; *most: how many there are at least. */
-static bool find_choice(
-        const struct text_file *file, str name, uint32_t number, uint32_t *most, str *value)
-{
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < file->choices.len; i++)
-		if (str_eq(file->choices.at[i].name, name) && count++ <= number)
-			*value = file->choices.at[i].value;
-	if (count > *most)
-		*most = count;
-	return count > 0 && value->len > 0;
 }
 
 /* The variable whose "$" was just passed; *text goes on behind it. */
@@ -142,7 +129,45 @@ struct valuing {
 	struct buf *out;
 	uint32_t number, most; /* of the values of matrices */
 	bool changed;
+	struct text_choice chosen; /* the last one */
 };
+
+/* The value of that number of a matrix, else its last one. */
+static bool find_choice(struct valuing *v, str name, bool variable, str *value)
+{
+	const struct text_choice *found = NULL;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < v->file->choices.len; i++) {
+		const struct text_choice *choice = &v->file->choices.at[i];
+
+		if (choice->variable == variable && str_eq(choice->name, name) &&
+		        count++ <= v->number)
+			found = choice;
+	}
+	if (!found || !found->value.len)
+		return false;
+	if (count > v->most)
+		v->most = count;
+	v->chosen = *found;
+	*value = found->value;
+	return true;
+}
+
+/* "$NAME" or "${NAME}" behind its "$", of a matrix of variables. */
+static bool variable_choice(struct valuing *v, str *text, str *value)
+{
+	bool braces = str_starts(*text, S("{"));
+	size_t from = braces, n = from;
+
+	while (n < text->len && (text->ptr[n] == '_' || isalnum((unsigned char)text->ptr[n])))
+		n++;
+	if (n == from || (braces && (n == text->len || text->ptr[n] != '}')) ||
+	        !find_choice(v, str_slice(*text, from, n), true, value))
+		return false;
+	*text = str_from_at(*text, n + braces);
+	return true;
+}
 
 /* What stands behind a "$": its value. */
 static bool value_of(struct valuing *v, str *text, str *value)
@@ -150,8 +175,12 @@ static bool value_of(struct valuing *v, str *text, str *value)
 	str rest = *text, name;
 	size_t close;
 
-	if (!str_starts(rest, S("{{")))
-		return expand_one(v->file, text, value);
+	if (!str_starts(rest, S("{{"))) {
+		if (expand_one(v->file, text, value))
+			return true;
+		*text = rest;
+		return v->file->choices.len && variable_choice(v, text, value);
+	}
 	close = str_find(str_slice(rest, 0, EXPANDED_MOST), S("}}"));
 	if (close + 2 > rest.len || close >= EXPANDED_MOST)
 		return false;
@@ -159,8 +188,7 @@ static bool value_of(struct valuing *v, str *text, str *value)
 	*text = str_from_at(rest, close + 2);
 	if (str_starts(name, S("env.")))
 		return find_value(v->file, str_from_at(name, 4), value);
-	return str_starts(name, S("matrix.")) &&
-	       find_choice(v->file, str_from_at(name, 7), v->number, &v->most, value);
+	return str_starts(name, S("matrix.")) && find_choice(v, str_from_at(name, 7), false, value);
 }
 
 /* What is not known stays as it is written. */
@@ -188,7 +216,7 @@ void text_add_valued(struct text_file *file, uint32_t at, uint32_t end)
 {
 	str text = {file->masked + at, end - at};
 	struct buf out = {0};
-	struct valuing v = {file, &out, 0, 1, false};
+	struct valuing v = {.file = file, .out = &out, .most = 1};
 
 	if (text.len > VALUE_MOST || str_find_byte(text, '$') == text.len)
 		return;
@@ -206,9 +234,27 @@ void text_add_valued(struct text_file *file, uint32_t at, uint32_t end)
 		if (out.len > VALUE_MOST)
 			continue;
 		*VEC_PUSH(file->env->temp, &file->valued) = (struct text_valued){
-		        at, end, arena_dup(file->env->temp, buf_str(&out)), true};
+		        at, end, arena_dup(file->env->temp, buf_str(&out)), true, false};
 	}
 	buf_free(&out);
+}
+
+bool text_choose(
+        struct text_file *file, str text, uint32_t number, str *out, struct text_choice *chosen)
+{
+	struct buf whole = {0};
+	struct valuing v = {.file = file, .out = &whole, .number = number, .most = 1};
+	bool known;
+
+	if (text.len > EXPANDED_MOST || number >= TRIED_MOST)
+		return false;
+	put_values(&v, text, LEVELS_MOST);
+	known = v.changed && number < v.most && whole.len <= VALUE_MOST &&
+	        !str_has(buf_str(&whole), S("$"));
+	*out = known ? arena_dup(file->env->temp, buf_str(&whole)) : STR_NONE;
+	*chosen = v.chosen;
+	buf_free(&whole);
+	return known;
 }
 
 void text_add_words(struct text_file *file, str text, uint32_t at, uint32_t end)
@@ -218,5 +264,5 @@ void text_add_words(struct text_file *file, str text, uint32_t at, uint32_t end)
 		return;
 	file->valued_bytes += (uint32_t)text.len;
 	*VEC_PUSH(file->env->temp, &file->valued) =
-	        (struct text_valued){at, end, arena_dup(file->env->temp, text), true};
+	        (struct text_valued){at, end, arena_dup(file->env->temp, text), true, true};
 }

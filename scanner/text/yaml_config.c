@@ -5,6 +5,7 @@
  * name, so a small file can stand for a huge tree: the walk counts its steps, and what it reads and
  * passes over of the text, and stops. */
 #include "base/buf.h"
+#include "base/file.h"
 #include "base/yaml.h"
 
 #include "scanner/text/text.h"
@@ -25,6 +26,8 @@ struct walk_state {
 	uint32_t steps, depth;
 	uint64_t bytes; /* that were read, or passed over on the way to a place */
 	bool conda;
+	bool variants; /* conda_build_config.yaml: a key is a package, its list are versions */
+	bool bento;    /* bentofile.yaml: `packages` are those of pip */
 };
 
 /* Takes from what may be spent on the text: each byte of it several times. */
@@ -303,6 +306,45 @@ static void read_conda_list(struct walk_state *w, const struct yaml *list, bool 
 	}
 }
 
+static void read_variants(struct walk_state *w, const struct yaml *list)
+{
+	for (const struct yaml *n = list->child; n && w->steps++ < STEPS_MOST; n = n->next) {
+		uint32_t from, to;
+
+		if (n->kind != YAML_SCALAR)
+			continue;
+		scalar_range(w, n, &from, &to);
+		text_add_conda(w->file,
+		        arena_format(w->file->env->temp, "%.*s=%.*s", STR_ARG(list->key),
+		                STR_ARG(n->text)),
+		        from, to);
+	}
+}
+
+static void add_choice(struct walk_state *w, str name, const struct yaml *value, bool variable)
+{
+	struct text_choice choice = {.name = name, .value = value->text, .variable = variable};
+
+	scalar_range(w, value, &choice.at, &choice.end);
+	text_add_choice(w->file, &choice);
+}
+
+/* GitLab: parallel: {matrix: [{NAME: [value, …]}, …]} */
+static void read_parallel(struct walk_state *w, const struct yaml *parallel)
+{
+	const struct yaml *matrix =
+	        parallel->kind == YAML_MAP ? yaml_get(parallel, "matrix") : NULL;
+
+	for (const struct yaml *n = matrix ? matrix->child : NULL; n && w->steps++ < STEPS_MOST;
+	        n = n->next)
+		for (const struct yaml *k = n->kind == YAML_MAP ? n->child : NULL;
+		        k && w->steps++ < STEPS_MOST; k = k->next)
+			for (const struct yaml *v = k->kind == YAML_LIST ? k->child : NULL;
+			        v && w->steps++ < STEPS_MOST; v = v->next)
+				if (v->kind == YAML_SCALAR)
+					add_choice(w, k->key, v, true);
+}
+
 /* The values of matrix.NAME; of a map those of matrix.NAME.key. */
 static void read_choices(struct walk_state *w, const struct yaml *list, str name)
 {
@@ -310,7 +352,7 @@ static void read_choices(struct walk_state *w, const struct yaml *list, str name
 
 	for (const struct yaml *n = list->child; n && w->steps++ < STEPS_MOST; n = n->next) {
 		if (n->kind == YAML_SCALAR && name.len)
-			text_add_choice(w->file, name, n->text);
+			add_choice(w, name, n, false);
 		if (n->kind != YAML_MAP)
 			continue;
 		for (const struct yaml *k = n->child; k && w->steps++ < STEPS_MOST; k = k->next) {
@@ -320,7 +362,7 @@ static void read_choices(struct walk_state *w, const struct yaml *list, str name
 				whole = arena_format(
 				        temp, "%.*s.%.*s", STR_ARG(name), STR_ARG(k->key));
 			if (k->kind == YAML_SCALAR)
-				text_add_choice(w->file, whole, k->text);
+				add_choice(w, whole, k, false);
 		}
 	}
 }
@@ -351,14 +393,19 @@ static void read_scope(struct walk_state *w, const struct yaml *map)
 			read_variables(w, n);
 		else if (str_eq(n->key, S("strategy")))
 			read_matrix(w, n);
+		else if (str_eq(n->key, S("parallel")))
+			read_parallel(w, n);
 	}
 }
 
 /* What a key says of its value. */
 static void read_key(struct walk_state *w, const struct yaml *n)
 {
-	static const char *const scripts[] = {
-	        "run", "script", "before_script", "after_script", "setup", "cmd", "commands", NULL};
+	static const char *const scripts[] = {"run", "script", "before_script", "after_script",
+	        "setup", "cmd", "commands", "install", "before_install", "build_script",
+	        "test_script", NULL};
+	/* of Cog, Ray, Truss: lists of what pip installs */
+	static const char *const packages[] = {"python_packages", "pip", "requirements", NULL};
 	static const char *const commands[] = {"command", "entrypoint", "args", NULL};
 	static const char *const pythons[] = {
 	        "python-version", "python_version", "python-versions", "python", NULL};
@@ -377,6 +424,14 @@ static void read_key(struct walk_state *w, const struct yaml *n)
 		read_image(w, n);
 	} else if (w->conda && str_eq(n->key, S("dependencies")) && n->kind == YAML_LIST) {
 		read_conda_list(w, n, false);
+	} else if (w->variants && str_eq(n->key, S("pytorch")) && n->kind == YAML_LIST) {
+		read_variants(w, n);
+	} else if (!w->conda && (str_is_one_of(n->key, packages) ||
+	                                (w->bento && str_eq(n->key, S("packages"))))) {
+		const struct yaml *list = n->kind == YAML_MAP ? yaml_get(n, "packages") : n;
+
+		if (list && list->kind == YAML_LIST)
+			read_conda_list(w, list, true);
 	}
 }
 
@@ -443,12 +498,20 @@ static struct yaml *open_yaml(struct text_file *file)
 
 static void read_yaml(struct text_file *file, bool conda)
 {
-	struct walk_state w = {.file = file, .conda = conda};
+	str name = path_base(file->path);
+	struct walk_state w = {.file = file,
+	        .conda = conda,
+	        .variants = str_starts(name, S("conda_build_config")),
+	        .bento = str_starts(name, S("bentofile"))};
 	const struct yaml *root = open_yaml(file);
 
 	if (root && root->kind != YAML_SCALAR) {
-		w.conda |= root->kind == YAML_MAP && yaml_get(root, "dependencies") &&
-		           yaml_get(root, "channels");
+		const struct yaml *asked =
+		        root->kind == YAML_MAP ? yaml_get(root, "dependencies") : NULL;
+
+		w.conda |= asked && (yaml_get(root, "channels") ||
+		                            (yaml_get(root, "name") && asked->kind == YAML_LIST &&
+		                                    asked->child && !asked->child->child));
 		walk(&w, root);
 	}
 }
