@@ -5,8 +5,8 @@
  * notes the match and refuses it, so that the engine goes on to the next alternative and the
  * next start; the atomic group keeps it from trying the same one in a different way. One call
  * of pcre2_match thus finds everything. Patterns that begin with the same assertion (^, a look
- * behind) stand together behind one of it, so that a place where it fails costs one look and not
- * one a pattern.
+ * behind) or atomic group stand together behind one of it, so that it costs one look and not one
+ * a pattern.
  *
  * What surprises: PCRE2's own match limit counts anew at each start (interpreter and JIT
  * alike), so alone it bounds nothing on a long text. Therefore every repeat is paid for: a
@@ -354,7 +354,7 @@ struct branches {
 	uint32_t count, room;
 };
 
-/* The assertions that a branch begins with: ^, \b, (?<!x), (?<=x). */
+/* What a branch begins with that matches in one way only: ^, \b, (?<!x), (?<=x), (?>x). */
 static str head_of(str p)
 {
 	size_t *closes = find_closes(p), head = 0;
@@ -366,6 +366,8 @@ static str head_of(str p)
 		struct repeat r;
 
 		if (behind && closes[head])
+			end = closes[head] + 1;
+		else if (str_starts(rest, S("(?>")) && closes[head])
 			end = closes[head] + 1;
 		else if (str_starts(rest, S("\\b")))
 			end = head + 2;
@@ -447,7 +449,7 @@ static void put_all(struct buf *all, const str *patterns, uint32_t count)
 			continue;
 		if (i)
 			buf_byte(all, '|');
-		buf_put(all, b.at[i].head);
+		put_bounded(all, b.at[i].head);
 		buf_puts(all, "(?:");
 		for (uint32_t k = i; k < b.count; k++) {
 			if (b.at[k].put || !str_eq(b.at[k].head, b.at[i].head))

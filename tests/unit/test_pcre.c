@@ -145,7 +145,8 @@ static void heads_and_branches_change_nothing(void **state)
 {
 	const char *const patterns[] = {"^a|b", "^[ ]*a\\b|^c", "(?<![^,\\n])a+",
 	        "(?<![^,\\n])(b|ab)", "^(?:a|b)*c", "\\ba", "\\bb|\\bc,", "(?i)A|B", "^", "a|",
-	        "(?<=,)(?=a)a.|(?<=,)c", "^*a", "[|^]|a\\|b", "(?<!,)\\bc|^,", "(?:a|b)|(c|,)"};
+	        "(?<=,)(?=a)a.|(?<=,)c", "^*a", "[|^]|a\\|b", "(?<!,)\\bc|^,", "(?:a|b)|(c|,)",
+	        "(?<![^,])(?>a*b?)c", "(?<![^,])(?>a*b?),|(?>a*b?)c", "(?>a*b?)b", "(?>a|ab)c"};
 	enum { N = sizeof patterns / sizeof *patterns };
 	str together[N];
 	uint32_t seed = 20261201;
