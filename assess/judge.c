@@ -177,7 +177,7 @@ static struct answer ask(
 static const struct question_head *head_of(
         struct judge *j, struct named *named, const struct graph_operator *known)
 {
-	struct operator row;
+	struct operator* row;
 	str op = named->op;
 
 	if (named->head.op.ptr && named->head.release == j->release)
@@ -185,12 +185,15 @@ static const struct question_head *head_of(
 	if (str_starts(op, S("higher_order.")) &&
 	        str_find_byte(str_from_at(op, 13), '.') == op.len - 13)
 		op = arena_format(j->env->keep, "%.*s.default", STR_ARG(op));
-	named->head = (struct question_head){op, j->release, NULL};
+	named->head = (struct question_head){op, j->release, NULL, NULL};
+	row = ARENA_NEW(j->env->keep, struct operator);
+	if (!operator_find(op, j->release, row))
+		return &named->head;
+	named->head.row = row;
 	/* Mostly the file's own reading of the schema is that of the release. */
-	if (known && operator_find(op, j->release, &row) && row.schema.ptr == known->row.schema.ptr)
-		named->head.schema = known->schema;
-	else
-		named->head.schema = question_schema(j->env->keep, op, j->release);
+	named->head.schema = known && row->schema.ptr == known->row.schema.ptr
+	                             ? known->schema
+	                             : schema_keep(j->env->keep, row->schema);
 	return &named->head;
 }
 

@@ -208,7 +208,8 @@ void question_from_node(struct arena *arena, const struct graph_file *file, cons
 {
 	const struct schema *schema = head->schema;
 
-	out->query = (struct query){.op = head->op, .release = head->release, .schema = schema};
+	out->query = (struct query){
+	        .op = head->op, .release = head->release, .row = head->row, .schema = schema};
 	if (schema) {
 		memset(out->args, 0, schema->count * sizeof *out->args);
 		read_args(arena, file, node, out);

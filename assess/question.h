@@ -18,6 +18,7 @@ struct question_head {
 	str op;
 	enum release release;
 	const struct schema *schema;
+	const struct operator* row; /* NULL: is looked up */
 };
 
 /* The parsed schema of a registered operator, in `arena`; NULL when it is none. */

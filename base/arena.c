@@ -199,15 +199,19 @@ str arena_join(struct arena *arena, str a, str between, str b)
 str arena_format(struct arena *arena, const char *format, ...)
 {
 	va_list args, again;
-	char *text;
+	char small[256] = "", *text;
 	int n;
 
 	va_start(args, format);
 	va_copy(again, args);
-	n = vsnprintf(NULL, 0, format, args);
+	n = vsnprintf(small, sizeof small, format, args);
 	va_end(args);
-	text = arena_alloc(arena, n > 0 ? (size_t)n + 1 : 1, 1);
-	if (n > 0)
+	text = arena_room(arena, n > 0 ? (size_t)n + 1 : 1, 1);
+	if (n < 0)
+		*text = 0;
+	else if (n < (int)sizeof small)
+		memcpy(text, small, (size_t)n + 1);
+	else
 		vsnprintf(text, (size_t)n + 1, format, again);
 	va_end(again);
 	return (str){text, n > 0 ? (size_t)n : 0};

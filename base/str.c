@@ -4,16 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int str_cmp(str a, str b)
-{
-	size_t n = a.len < b.len ? a.len : b.len;
-	int c = n ? memcmp(a.ptr, b.ptr, n) : 0;
-
-	if (c)
-		return c;
-	return a.len < b.len ? -1 : a.len > b.len;
-}
-
 size_t str_find(str s, str needle)
 {
 	const char *hit;

@@ -38,7 +38,15 @@ static inline bool str_is_one_of(str s, const char *const *words)
 	return false;
 }
 /* Bytewise order: below, at or above zero. */
-int str_cmp(str a, str b);
+static inline int str_cmp(str a, str b)
+{
+	size_t n = a.len < b.len ? a.len : b.len;
+	int c = n ? memcmp(a.ptr, b.ptr, n) : 0;
+
+	if (c)
+		return c;
+	return a.len < b.len ? -1 : a.len > b.len;
+}
 static inline bool str_starts(str s, str prefix)
 {
 	return s.len >= prefix.len && (!prefix.len || memcmp(s.ptr, prefix.ptr, prefix.len) == 0);

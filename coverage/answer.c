@@ -51,6 +51,14 @@ static bool weaker(enum evidence a, enum evidence b)
 	return b != EVIDENCE_NONE && (a == EVIDENCE_NONE || b < a);
 }
 
+/* The bundled row of what is asked about, NULL when there is none. */
+static const struct operator* row_of(const struct query *query, struct operator* room)
+{
+	if (query->row)
+		return query->row;
+	return operator_find(query->op, query->release, room) ? room : NULL;
+}
+
 /* ------------------------------------------------------------------ rows */
 
 static bool signature_fits(const struct fact *fact, const struct query *query)
@@ -256,6 +264,7 @@ static struct answer ask_leaf(struct asker *a, const struct query *query, str le
 	if (operator_find(leaf, query->release, &op)) {
 		schema_parse(op.schema, &schema);
 		leaf_args(query, leaf, &schema, args);
+		q.row = &op;
 		q.schema = &schema;
 		q.args = args;
 	}
@@ -442,7 +451,9 @@ static struct answer ask_as(struct asker *a, const struct query *query, str name
 
 	inner.depth++;
 	q.op = name;
+	q.row = NULL;
 	if (operator_find(name, query->release, &op)) {
+		q.row = &op;
 		schema_parse(op.schema, &schema);
 		for (uint32_t i = 0; i < schema.count; i++) {
 			uint32_t at = query->schema
@@ -495,13 +506,13 @@ static bool from_device_only(struct asker *a, const struct query *query, struct 
 /* Step (c): the functional twin; the graph's own form (in-place, out=) stays known to its cases. */
 static bool from_twin(struct asker *a, const struct query *query, struct answer *out)
 {
-	struct operator op;
+	struct operator room;
+	const struct operator* op = a->depth<DEPTH_MOST ? row_of(query, &room) : NULL;
 
-	if (a->depth >= DEPTH_MOST || !operator_find(query->op, query->release, &op) ||
-	        !op.twin.len || str_eq(op.twin, query->op))
+	if (!op || !op->twin.len || str_eq(op->twin, query->op))
 		return false;
-	step(a, "%.*s: functional twin %.*s", STR_ARG(query->op), STR_ARG(op.twin));
-	*out = ask_as(a, query, op.twin, STR_NONE);
+	step(a, "%.*s: functional twin %.*s", STR_ARG(query->op), STR_ARG(op->twin));
+	*out = ask_as(a, query, op->twin, STR_NONE);
 	return out->verdict != VERDICT_UNKNOWN;
 }
 
@@ -574,9 +585,10 @@ struct answer coverage_answer(const struct coverage *coverage, struct arena *are
 	        .target = target,
 	        .mode = mode,
 	        .steps = steps};
-	struct operator op;
+	struct operator room;
+	const struct operator* op = row_of(query, &room);
 
-	if (operator_find(query->op, query->release, &op))
-		asker.variant = op.roles & (ROLE_OUT | ROLE_INPLACE);
+	if (op)
+		asker.variant = op->roles & (ROLE_OUT | ROLE_INPLACE);
 	return resolve(&asker, query);
 }

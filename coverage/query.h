@@ -6,6 +6,7 @@
 #define COVERAGE_QUERY_H
 
 #include "pytorch/dtype.h"
+#include "pytorch/operator.h"
 #include "pytorch/schema.h"
 #include "pytorch/tables.h"
 
@@ -60,6 +61,7 @@ enum tri { TRI_NO, TRI_MAYBE, TRI_YES };
 struct query {
 	str op; /* "aten.add.Tensor"; without an overload it stands for all */
 	enum release release;
+	const struct operator* row;   /* its bundled row in that release; NULL: is looked up */
 	const struct schema *schema;  /* NULL: an operator that is not known */
 	const struct query_arg *args; /* one per schema argument; NULL: nothing is known of them */
 	const enum dtype *dtypes;     /* of the data operands when args is NULL, or of a leaf */
