@@ -191,6 +191,9 @@ void json_out_uint(struct json_out *w, uint64_t value);
 void json_out_float(struct json_out *w, double value);
 void json_out_bool(struct json_out *w, bool value);
 void json_out_null(struct json_out *w);
+/* Members of an object once more: those between two places of the output, written at this depth,
+ * the first of an object without a comma before it, others with theirs. */
+void json_out_again(struct json_out *w, size_t from, size_t to);
 /* Text that is valid JSON already. */
 void json_out_raw(struct json_out *w, str json);
 /* key: value in one call */

@@ -426,6 +426,15 @@ void json_out_null(struct json_out *w)
 	buf_puts(w->out, "null");
 }
 
+void json_out_again(struct json_out *w, size_t from, size_t to)
+{
+	char *room = room_for(w->out, to - from);
+
+	memcpy(room, w->out->ptr + from, to - from);
+	w->out->len += to - from;
+	w->fresh = false;
+}
+
 void json_out_raw(struct json_out *w, str json)
 {
 	before(w);

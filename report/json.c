@@ -156,18 +156,68 @@ static void place_findings(
 	json_out_array_end(w);
 }
 
+/* Where the text of a place stands in the output: what comes before its module and what comes
+ * behind. The layers of a model repeat places but for the module. */
+struct place_text {
+	const struct row_place *place;
+	size_t start, module, behind, end;
+};
+
+static bool differs_by_module(const struct row_place *a, const struct row_place *b)
+{
+	return a->line == b->line && a->path.ptr == b->path.ptr && a->path.len == b->path.len &&
+	       a->function.ptr == b->function.ptr && a->function.len == b->function.len &&
+	       a->api.ptr == b->api.ptr && a->api.len == b->api.len &&
+	       a->source.ptr == b->source.ptr && a->source.len == b->source.len;
+}
+
+/* The text is that of `like` with another module, or a new one, which is noted. */
+static void one_place(struct json_out *w, const struct assessment *a, const struct row_place *p,
+        struct place_text *like)
+{
+	bool again = like->place != NULL;
+
+	json_out_object(w);
+	if (again) {
+		json_out_again(w, like->start, like->module);
+	} else {
+		*like = (struct place_text){.place = p, .start = w->out->len};
+		pair(w, "path", p->path);
+		json_some(w, "line", p->line);
+		like->module = w->out->len;
+	}
+	pair(w, "module", p->module);
+	if (again) {
+		json_out_again(w, like->behind, like->end);
+	} else {
+		like->behind = w->out->len;
+		pair(w, "function", p->function);
+		pair(w, "api", p->api);
+		pair(w, "source", p->source);
+		like->end = w->out->len;
+	}
+	place_findings(w, a, p);
+	json_out_object_end(w);
+}
+
 static void places(struct json_out *w, const struct assessment *a, const struct op_row *row)
 {
+	enum { LATELY = 8 };
+	struct place_text last[LATELY] = {0};
+	uint32_t next = 0;
+
 	json_out_key(w, "places");
 	json_out_array(w);
 	for (uint32_t i = 0; i < row->places.len; i++) {
 		const struct row_place *p = &row->places.at[i];
+		struct place_text fresh = {0}, *like = &fresh;
 
-		json_out_object(w);
-		json_place(w, p);
-		pair(w, "source", p->source);
-		place_findings(w, a, p);
-		json_out_object_end(w);
+		for (uint32_t k = 0; k < LATELY && p->path.len && p->module.len; k++)
+			if (last[k].place && differs_by_module(last[k].place, p))
+				like = &last[k];
+		one_place(w, a, p, like);
+		if (like == &fresh && p->path.len && p->module.len)
+			last[next++ % LATELY] = fresh;
 	}
 	json_out_array_end(w);
 }

@@ -126,6 +126,38 @@ static void test_depth(void **state)
 	buf_free(&out);
 }
 
+/* Members that stand in the output already, with others around them, while the output grows. */
+static void test_again(void **state)
+{
+	struct buf want = {0}, out = {0};
+	struct json_out w = {.out = &out};
+	size_t start, middle, behind, end;
+
+	(void)state;
+	buf_puts(&want, "[{\"a\": 1, \"m\": 0, \"z\": \"q\"}");
+	json_out_array(&w);
+	json_out_object(&w);
+	start = out.len;
+	json_out_pair_int(&w, "a", 1);
+	middle = out.len;
+	json_out_pair_int(&w, "m", 0);
+	behind = out.len;
+	json_out_pair_str(&w, "z", S("q"));
+	end = out.len;
+	json_out_object_end(&w);
+	for (int i = 1; i < 100; i++) {
+		buf_format(&want, ", {\"a\": 1, \"m\": %d, \"z\": \"q\"}", i);
+		json_out_object(&w);
+		json_out_again(&w, start, middle);
+		json_out_pair_int(&w, "m", i);
+		json_out_again(&w, behind, end);
+		json_out_object_end(&w);
+	}
+	assert_true(str_eq(buf_str(&out), buf_str(&want)));
+	buf_free(&want);
+	buf_free(&out);
+}
+
 static void test_drawn(void **state)
 {
 	struct random r = random_from(1);
@@ -148,6 +180,7 @@ int main(void)
 	        cmocka_unit_test(test_chosen),
 	        cmocka_unit_test(test_drawn),
 	        cmocka_unit_test(test_beside_powers),
+	        cmocka_unit_test(test_again),
 	        cmocka_unit_test(test_texts),
 	        cmocka_unit_test(test_depth),
 	};
