@@ -1,16 +1,16 @@
-/* The heap of the C library grows at its end, and what is given back there stays
- * (M_TRIM_THRESHOLD): so one large piece that is asked for, fetched and given back is room for the
- * small ones to come. Arrays that grow stay in it as well up to MAPPED_BYTES, beyond which they get
- * pages of their own and are moved without being copied. */
+/* The heap of the C library grows at its end, and it keeps what is given back there within a
+ * measure that follows the largest piece that had pages of its own and was given back. So one piece
+ * that is asked for and given back, untouched, sets the measure; a second one is then a part of the
+ * heap, is fetched, and is room for the small ones to come. Of much more than that nothing is
+ * fetched: large arrays get pages of their own anyhow, and are moved without being copied. */
 #include "base/pages.h"
 
-#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { MAPPED_BYTES = 512 * 1024, KEPT_BYTES = 64 << 20, EXPECTED_MOST = 8 << 20 };
+enum { EXPECTED_MOST = 8 << 20 };
 
 void pages_fetch(void *at, size_t size)
 {
@@ -26,19 +26,15 @@ void pages_fetch(void *at, size_t size)
 
 void pages_expect(size_t size)
 {
-#ifdef M_TRIM_THRESHOLD
-	void *room;
+	/* Volatile: a compiler may leave out what is only given back. */
+	void *volatile room;
 
 	if (size > EXPECTED_MOST)
-		size = EXPECTED_MOST;
-	mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
-	mallopt(M_MMAP_THRESHOLD, EXPECTED_MOST + 1);
+		return;
 	room = malloc(size);
-	mallopt(M_MMAP_THRESHOLD, MAPPED_BYTES);
+	free(room);
+	room = malloc(size);
 	if (room)
 		pages_fetch(room, size);
 	free(room);
-#else
-	(void)size;
-#endif
 }
