@@ -248,10 +248,13 @@ static bool says_of(str word, str subject)
 	               holds_short_name(last, subject));
 }
 
-/* is_npu_available, torch.xpu.is_available, current_platform.is_rocm */
+/* is_npu_available, torch.xpu.is_available, current_platform.is_rocm, HIP_BUILD */
 static bool says_of_other(str word)
 {
-	return other_accelerator(word).len && speaks_of_availability(last_part(word));
+	str last = last_part(word);
+
+	return other_accelerator(word).len &&
+	       (speaks_of_availability(last) || str_ends(last, S("_BUILD")));
 }
 
 /* deepspeed_plugin is not None, need_gptqmodel_init: the package's own thing is there, or wanted.

@@ -435,19 +435,24 @@ static void read_key(struct walk_state *w, const struct yaml *n)
 	}
 }
 
-/* What actions/github-script is given is JavaScript. */
-static bool is_no_shell(const struct yaml *node)
+/* What actions/github-script is given is JavaScript; what a formatter or a checker of sources is
+ * given (omnilib/ufmt, psf/black) says nothing of what the project runs on. */
+static bool is_given_aside(const struct yaml *node)
 {
+	static const char *const tools[] = {"actions/github-script", "ufmt", "psf/black", "isort",
+	        "ruff-action", "flake8", "linter", "pylint", "pyright", NULL};
 	const struct yaml *uses = yaml_get(node, "uses");
 
-	return uses && uses->kind == YAML_SCALAR &&
-	       str_starts(uses->text, S("actions/github-script"));
+	for (const char *const *tool = tools; uses && uses->kind == YAML_SCALAR && *tool; tool++)
+		if (str_has(uses->text, str_from(*tool)))
+			return true;
+	return false;
 }
 
 static void walk(struct walk_state *w, const struct yaml *node)
 {
 	struct text_scope scope = text_scope_open(w->file);
-	bool no_shell;
+	bool aside;
 
 	if (w->depth >= DEPTH_MOST)
 		return;
@@ -456,9 +461,9 @@ static void walk(struct walk_state *w, const struct yaml *node)
 		read_scope(w, node);
 		read_container(w, node);
 	}
-	no_shell = is_no_shell(node);
+	aside = is_given_aside(node);
 	for (const struct yaml *n = node->child; n; n = n->next) {
-		if (no_shell && str_eq(n->key, S("with")))
+		if (aside && str_eq(n->key, S("with")))
 			continue;
 		if (w->steps++ >= STEPS_MOST) {
 			if (!w->file->partly)

@@ -296,3 +296,9 @@ def benchmark(x, backend, names):
         x = x.half().to(torch.cuda.current_device())
     if "cuda" in names:
         torch.cuda.current_device()  # not lowered: names may be anything
+
+
+def flags(HIP_BUILD):
+    if HIP_BUILD:
+        return {"nvcc": ["-O3"]}, torch.cuda.current_device()
+    return {}
