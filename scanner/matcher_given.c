@@ -387,7 +387,8 @@ static bool is_typed_before(struct python_matching *p, const struct python_call 
 		name = str_slice(name, 0, name.len - 7);
 	for (int i = 0; i < GIVEN_MOST; i++) {
 		given = given_before(p, python_name_find(p->file, name), call->scope, at);
-		if (str_has(given, S("64")) || str_has(given, S("float)")))
+		if (str_has(given, S("t64")) || str_has(given, S("f8")) ||
+		        str_has(given, S("float)")))
 			return false;
 		if (str_has(given, S(".astype(")) || str_has(given, S("dtype=")))
 			return true;

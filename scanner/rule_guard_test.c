@@ -325,7 +325,11 @@ static bool ends_as_device(str left)
 	static const char *const ends[] = {
 	        "device", "type", "_name", "name()", "platform", "accelerator", NULL};
 	char lower[16];
-	size_t n = left.len < sizeof lower ? left.len : sizeof lower;
+	size_t n;
+
+	if (str_ends(left, S("\"]")) || str_ends(left, S("']"))) /* environ["RUN_DEVICE"] */
+		left.len -= 2;
+	n = left.len < sizeof lower ? left.len : sizeof lower;
 
 	for (size_t i = 0; i < n; i++)
 		lower[i] = small(left.ptr[left.len - n + i]);
@@ -471,6 +475,28 @@ static str membership_test(str test, str literal, bool *negated)
 	return *negated || str_starts(rest, S("in ")) ? str_slice(test, at - 1, end) : STR_NONE;
 }
 
+/* find_spec("deepspeed") of a package's own name. */
+static str spec_test(str test, str package, bool *negated)
+{
+	size_t at = str_find(test, S("find_spec(")), from = at + 11, close;
+	str before = str_trim(str_slice(test, 0, at)), asked;
+
+	if (at == test.len || !package.len || from >= test.len)
+		return STR_NONE;
+	close = from + str_find_byte(str_from_at(test, from), ')');
+	asked = str_slice(test, from, close);
+	if (!str_starts(asked, package) ||
+	        (asked.len > package.len && !strchr("'\".", asked.ptr[package.len])))
+		return STR_NONE;
+	while (before.len &&
+	        (is_word(before.ptr[before.len - 1]) || before.ptr[before.len - 1] == '.') &&
+	        !str_ends(before, S("not")))
+		before.len--;
+	*negated = str_ends(str_trim(before), S("not")) ||
+	           str_starts(str_trim(str_from_at(test, close + 1)), S("is None"));
+	return str_slice(test, at, close < test.len ? close + 1 : close);
+}
+
 static str test_of_part(str test, const struct guard_subject *subject, bool *negated)
 {
 	str word;
@@ -481,6 +507,8 @@ static str test_of_part(str test, const struct guard_subject *subject, bool *neg
 		word = device_comparison(test, negated);
 	if (!word.len)
 		word = device_text_test(test, negated);
+	if (!word.len)
+		word = spec_test(test, subject->word, negated);
 	if (!word.len)
 		word = attribute_test(test, subject->attribute, negated);
 	if (!word.len)

@@ -302,3 +302,15 @@ def flags(HIP_BUILD):
     if HIP_BUILD:
         return {"nvcc": ["-O3"]}, torch.cuda.current_device()
     return {}
+
+
+if os.environ["RUN_DEVICE"] == "cuda":
+    torch.cuda.current_device()
+if os.environ["RUN_KIND"] == "cuda":
+    torch.cuda.current_device()  # not lowered: no device
+if importlib.util.find_spec("deepspeed"):
+    import deepspeed
+if importlib.util.find_spec("deepspeed") is None:
+    import deepspeed  # not lowered
+if importlib.util.find_spec("other"):
+    import deepspeed  # not lowered
