@@ -274,19 +274,35 @@ static bool is_test_file(const struct python_file *file)
 	       str_has(file->text, S("def test_"));
 }
 
+/* A place of the text lies in a comment that its line ends with. */
+static bool is_in_comment(str text, size_t at)
+{
+	size_t from = at;
+
+	while (from > 0 && text.ptr[from - 1] != '\n')
+		from--;
+	return str_has(str_slice(text, from, at), S("# "));
+}
+
+/* multi_gpu=False, use_cudagraph: options of trainers and compilers. */
+static bool is_option(str text, size_t at, str word)
+{
+	return str_starts(str_from_at(text, at + word.len), S("graph")) ||
+	       (at > 5 && str_eq(str_slice(text, at - 6, at), S("multi_")));
+}
+
 /* Words of a test by which its tensors may be elsewhere than on the host. */
 static bool may_leave_host(str text)
 {
-	static const char *const words[] = {"CUDA", "gpu", "GPU", "ccelerator", "nccl", "NCCL",
-	        "DTensor", "Trainer", "xpu", "default_tensor_type", NULL};
+	static const char *const words[] = {"cuda", "CUDA", "gpu", "GPU", "ccelerator", "nccl",
+	        "NCCL", "DTensor", "Trainer", "xpu", "default_tensor_type", NULL};
 
-	for (const char *const *word = words; *word; word++)
-		if (str_has(text, str_from(*word)))
-			return true;
-	for (size_t at = 0; (at += str_find(str_from_at(text, at), S("cuda"))) < text.len;) {
-		at += 4;
-		if (!str_starts(str_from_at(text, at), S("graph"))) /* a switch of compilers */
-			return true;
+	for (const char *const *each = words; *each; each++) {
+		str word = str_from(*each);
+
+		for (size_t at = 0; (at += str_find(str_from_at(text, at), word)) < text.len; at++)
+			if (!is_option(text, at, word) && !is_in_comment(text, at))
+				return true;
 	}
 	return false;
 }
@@ -309,7 +325,8 @@ static str function_text(struct flow *f, uint32_t scope)
 static bool names_no_device(str body)
 {
 	static const char *const host[] = {"device=\"cpu\"", "device='cpu'",
-	        "device=torch.device(\"cpu\")", "device(\"meta\")", "device=\"meta\"", NULL};
+	        "device=torch.device(\"cpu\")", "device(\"meta\")", "device=\"meta\"",
+	        "device': 'cpu'", "device\": \"cpu\"", NULL};
 
 	for (size_t at = 0; (at += str_find(str_from_at(body, at), S("dev"))) < body.len; at++) {
 		const char *const *word = host;

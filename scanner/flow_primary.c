@@ -261,6 +261,7 @@ struct contents {
 	uint32_t count, tensors, read; /* read: the first number read among them + 1 */
 	uint32_t host;                 /* whether tensors among them are on the host */
 	uint32_t on_host;              /* how many tensors are there for certain */
+	bool beside; /* one is, or was made of values of Python: so are the others */
 };
 
 static struct contents contents(struct flow *f, const struct token *close)
@@ -283,6 +284,8 @@ static struct contents contents(struct flow *f, const struct token *close)
 			c.on_host += flow_is_copy(value);
 		} else {
 			c.on_host += flow_is_copy(w);
+			c.beside |=
+			        flow_is_copy(w) || (w.kind == WHAT_TENSOR && w.flags & WHAT_DATA);
 		}
 		if (c.count < FLOW_ELEMENTS)
 			elements[c.count] = w;
@@ -337,7 +340,7 @@ static struct what bracketed(struct flow *f)
 		if (w.kind != WHAT_TUPLE && c.read)
 			w.kind = WHAT_TUPLE;
 		w.flags |= open->kind == TOKEN_LSQB && !c.count ? WHAT_LIST : 0;
-		w.flags |= c.on_host ? WHAT_BESIDE : 0;
+		w.flags |= c.beside ? WHAT_BESIDE : 0;
 	} else {
 		w.flags = c.count && c.on_host == c.count ? WHAT_HOSTS : 0;
 	}

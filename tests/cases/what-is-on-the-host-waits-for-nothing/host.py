@@ -129,3 +129,10 @@ def merged(path, other, device):
         weights[key] = weights[key].float().tolist()
         more[key] = more[key].detach().cpu()  # found
     return weights, more
+
+
+def stacked(parts):
+    stack = torch.tensor([])
+    for part in parts:
+        stack = torch.cat((stack, part))
+    return stack
