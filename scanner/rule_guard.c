@@ -245,11 +245,12 @@ static struct protection statements_protect(struct python_matching *p, uint32_t 
 	const struct outline *o = &p->outline;
 	struct protection found = {GUARD_NONE, STR_NONE};
 	bool runs = p->m.worker->runs_anyway[raw->rule], import = fails_on_import(raw);
+	bool required = false; /* by a test whose other branch leaves: a try around may still go on */
 
 	for (uint32_t at = statement; at != PYTHON_NONE; at = o->list.at[at].parent) {
 		uint32_t around = o->list.at[at].parent;
 
-		if (left_before(p, at, subject, &found))
+		if (!required && left_before(p, at, subject, &found))
 			return found;
 		if (around == PYTHON_NONE)
 			break;
@@ -265,12 +266,15 @@ static struct protection statements_protect(struct python_matching *p, uint32_t 
 		case STATEMENT_IF:
 		case STATEMENT_ELIF:
 		case STATEMENT_ELSE:
-			if (test_protects(p, around, raw->flags, subject, &found))
-				return found;
+			if (!required && test_protects(p, around, raw->flags, subject, &found)) {
+				if (found.guard != GUARD_NONE)
+					return found;
+				required = true;
+			}
 			break;
 		case STATEMENT_DEF:
 		case STATEMENT_CLASS:
-			if (skipped_by_decorator(p, around, subject, &found))
+			if (!required && skipped_by_decorator(p, around, subject, &found))
 				return found;
 			break;
 		default: break;

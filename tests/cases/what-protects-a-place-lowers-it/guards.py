@@ -314,3 +314,14 @@ if importlib.util.find_spec("deepspeed") is None:
     import deepspeed  # not lowered
 if importlib.util.find_spec("other"):
     import deepspeed  # not lowered
+try:
+    if XFORMERS_ENABLED:
+        import xformers.ops
+    else:
+        raise ImportError
+except ImportError:
+    XFORMERS = False
+if XFORMERS_ENABLED:
+    import xformers.ops  # not lowered: the other branch leaves
+else:
+    raise ImportError
