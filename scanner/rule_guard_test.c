@@ -108,23 +108,6 @@ static str last_part(str word)
 	return dot == word.len ? word : str_from_at(word, dot + 1);
 }
 
-/* The first letters of the names below, so that most words are passed over. */
-static bool begins_accelerator(char c)
-{
-	switch (small(c)) {
-	case 'h':
-	case 'n':
-	case 'm':
-	case 'x':
-	case 'r':
-	case 's':
-	case 'g':
-	case 'a':
-	case 'i': return true;
-	default: return false;
-	}
-}
-
 /* Accelerators that are neither CUDA nor a target. */
 static bool is_other_accelerator(str word)
 {
@@ -133,12 +116,12 @@ static bool is_other_accelerator(str word)
 	        NULL};
 	char lower[16];
 
-	if (word.len < 3 || word.len >= sizeof lower || !begins_accelerator(word.ptr[0]))
+	if (!word.len || word.len >= sizeof lower)
 		return false;
 	for (size_t i = 0; i < word.len; i++)
 		lower[i] = small(word.ptr[i]);
 	for (const char *const *name = names; *name; name++)
-		if (str_eq((str){lower, word.len}, str_from(*name)))
+		if (**name == lower[0] && str_eq((str){lower, word.len}, str_from(*name)))
 			return true;
 	return false;
 }
@@ -156,13 +139,14 @@ str other_accelerator(str name)
 		               name.ptr[i] != '-';)
 			i++;
 		part = str_slice(name, from, i);
-		if (!part.len || !begins_accelerator(part.ptr[0]))
-			continue;
 		if (is_other_accelerator(part))
 			return part;
 		for (const char *const *start = starts; *start; start++) {
-			size_t n = strlen(*start);
+			size_t n;
 
+			if (!part.len || part.ptr[0] != **start)
+				continue;
+			n = strlen(*start);
 			if (str_starts(part, str_from(*start)) && part.len > n &&
 			        !(part.ptr[n] >= 'a' && part.ptr[n] <= 'z'))
 				return str_slice(part, 0, n);

@@ -24,6 +24,7 @@ struct reading {
 	const struct token *tokens;
 	struct leaves *out;
 	uint32_t depth, steps;
+	uint32_t at;    /* where the value stands that is asked for */
 	uint32_t name;  /* that it was given to last */
 	uint8_t origin; /* enum leaf_origin */
 };
@@ -218,6 +219,27 @@ static void read_binding(struct reading *r, const struct python_binding *b, bool
 		read_value(r, run);
 }
 
+/* A later binding in the same block, before the place that asks, has taken a binding's value away.
+ */
+static bool is_taken_away(const struct reading *r, const struct python_binding *const *found,
+        uint32_t count, uint32_t index)
+{
+	const struct outline *o = python_outline(r->p);
+	uint32_t one = outline_find(o, found[index]->at);
+
+	if (r->depth > 1 || one == PYTHON_NONE)
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t other = outline_find(o, found[i]->at);
+
+		if (found[i]->at > found[index]->at && found[i]->at < r->at &&
+		        found[i]->kind != PYTHON_BIND_PARAMETER && other != PYTHON_NONE &&
+		        o->list.at[one].parent == o->list.at[other].parent)
+			return true;
+	}
+	return false;
+}
+
 /* All that a scope binds a name to. False: it binds it nowhere. */
 static bool read_bound(struct reading *r, uint32_t name, uint32_t scope, bool table, str key)
 {
@@ -239,6 +261,8 @@ static bool read_bound(struct reading *r, uint32_t name, uint32_t scope, bool ta
 	for (uint32_t i = 0; i < count; i++) {
 		bool parameter = found[i]->kind == PYTHON_BIND_PARAMETER;
 
+		if (is_taken_away(r, found, count, i))
+			continue;
 		r->name = name;
 		r->origin = parameter || (file->scopes.at[scope].kind == PYTHON_CLASS &&
 		                                 !class_is_enumeration(r->p, scope))
@@ -616,7 +640,7 @@ const struct leaves *python_leaves(
         struct python_matching *p, uint32_t at, uint32_t end, uint32_t scope)
 {
 	struct leaves **known = cell_of(p, at);
-	struct reading r = {.p = p, .tokens = p->file->tokens};
+	struct reading r = {.p = p, .tokens = p->file->tokens, .at = at};
 	struct run run;
 
 	if (*known)

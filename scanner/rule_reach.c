@@ -39,24 +39,30 @@ static bool exclude_each_other(const struct outline *o, uint32_t left, uint32_t 
 	return false;
 }
 
-/* The value of a binding stands for the path. */
-static bool gives_path(
-        const struct python_file *file, const struct python_binding *b, uint32_t path)
+static bool is_target(
+        const struct python_file *file, const struct python_chain *chain, uint32_t path)
 {
-	const uint32_t *targets;
 	uint32_t count;
+	const uint32_t *targets = python_chain_targets(file, chain, &count);
 
-	if (b->kind == PYTHON_BIND_IMPORT)
-		return b->ref == path;
-	if (b->kind != PYTHON_BIND_VALUE)
-		return false;
-	if (b->value != PYTHON_VALUE_CHAIN)
-		return true; /* what a call gives is not known */
-	targets = python_chain_targets(file, &file->chains.at[b->ref], &count);
 	for (uint32_t i = 0; i < count; i++)
 		if (targets[i] == path)
 			return true;
 	return false;
+}
+
+/* The value of a binding stands for the path. What a module of the project passes on may be all
+ * that the name stands for. */
+static bool gives_path(const struct python_file *file, const struct python_chain *chain,
+        const struct python_binding *b, uint32_t path)
+{
+	if (b->kind == PYTHON_BIND_IMPORT)
+		return b->ref == path || !is_target(file, chain, b->ref);
+	if (b->kind != PYTHON_BIND_VALUE)
+		return false;
+	if (b->value != PYTHON_VALUE_CHAIN)
+		return true; /* what a call gives is not known */
+	return is_target(file, &file->chains.at[b->ref], path);
 }
 
 bool python_value_reaches(
@@ -79,7 +85,7 @@ bool python_value_reaches(
 		if (b->at > chain->at && !in_loop(o, use)) /* given too late */
 			continue;
 		given = outline_find(o, b->at);
-		if (gives_path(file, b, path) &&
+		if (gives_path(file, chain, b, path) &&
 		        (given == PYTHON_NONE || !exclude_each_other(o, given, use)))
 			return true;
 	}

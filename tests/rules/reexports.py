@@ -201,8 +201,11 @@ case("a device that is bound twice is no constant",
      {"use.py": 'where = "cuda"\nwhere = "cpu"\nx.to(where)\n'}, [])
 case("a device that a parameter hides is no constant",
      {"use.py": 'where = "cuda"\ndef f(x, where):\n    return x.to(where)\n'}, [])
-case("a device chosen by a condition is no constant",
-     {"use.py": 'where = "cuda" if big else "cpu"\nx.to(where)\n'}, [])
+case("a device that another branch may give is a choice",
+     {"use.py": 'where = "cuda"\nif small:\n    where = "cpu"\nx.to(where)\n'},
+     [("use.py", 4, "device-cuda-literal")])
+case("a device chosen by a condition is a choice",
+     {"use.py": 'where = "cuda" if big else "cpu"\nx.to(where)\n'}, [("use.py", 2, "device-cuda-literal")])
 case("a back end of a sibling",
      {"pkg/__init__.py": "", "pkg/config.py": 'BACKEND: str = "nccl"  # fast\n',
       "pkg/use.py": "import torch.distributed as dist\nfrom .config import BACKEND as B\n"
