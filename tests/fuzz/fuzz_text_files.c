@@ -13,6 +13,18 @@ static const char *const names[] = {"requirements.txt", "poetry.lock", "uv.lock"
         "CMakeLists.txt", "Makefile", "kernel.cu", "op.cpp", "op.h", "main.tf", "config.toml",
         "ds_config.json", "accelerate.yaml", "conda-lock.yml", "pixi.lock"};
 
+/* Of first bytes from LATER on, so that what is kept for the others stays theirs. */
+enum { LATER = 240 };
+static const char *const later[] = {"image.def", "Procfile", "a.service", "meta.yaml",
+        "recipe.yaml", "tox.toml", "cog.yaml", "values.yaml", "Jenkinsfile", "flake.nix", "job.sub",
+        "conda_build_config.yaml", ".bazelrc", "devcontainer.json", "constraints.in", "spec.txt"};
+
+static str name_of(uint8_t byte)
+{
+	return str_from(byte < LATER ? names[byte % (sizeof names / sizeof *names)]
+	                             : later[(byte - LATER) % (sizeof later / sizeof *later)]);
+}
+
 /* Rules are opened and their patterns compiled once: they do not change. */
 static struct rules_worker *the_worker(const struct ruleset **rules)
 {
@@ -45,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct rules_text told = {.launches = &launches};
 
 	if (size) {
-		str path = str_from(names[data[0] % (sizeof names / sizeof *names)]);
+		str path = name_of(data[0]);
 		str text = arena_dup(arena, (str){(const char *)data + 1, size - 1});
 
 		if (rules_want_text(&env, rules, path, text))
