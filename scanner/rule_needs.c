@@ -47,13 +47,10 @@ static bool is_met_beside(const struct matching *m, str package, const struct ve
 	if (!m->text || !str_eq(package, S("python")) ||
 	        (!str_ends(m->path, S(".yml")) && !str_ends(m->path, S(".yaml"))))
 		return false;
-	for (uint32_t i = 0; i < m->text->requirements.len; i++) {
-		const struct requirement *r = &m->text->requirements.at[i].what;
-
-		if (str_eq(r->name, package) && version_span(r->spec, &given) &&
+	for (uint32_t i = 0; i < m->text->pythons.len; i++)
+		if (version_span(m->text->pythons.at[i], &given) &&
 		        (given.has_low || given.has_high) && version_spans_meet(&given, range))
 			return true;
-	}
 	return false;
 }
 

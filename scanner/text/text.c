@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { PYTHONS_MOST = 64 };
+
 #define GLOBS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 /* The first row that fits a path holds. */
@@ -348,6 +350,15 @@ void text_add_requirement(struct text_file *file, str line, uint32_t at, bool lo
 	        (struct text_requirement){what, at, end, locked, NULL, 0};
 }
 
+static void note_python(struct text_file *file, str spec)
+{
+	for (uint32_t i = 0; i < file->pythons.len; i++)
+		if (str_eq(file->pythons.at[i], spec))
+			return;
+	if (file->pythons.len < PYTHONS_MOST)
+		*VEC_PUSH(file->env->temp, &file->pythons) = spec;
+}
+
 struct text_requirement *text_add_pin(
         struct text_file *file, str name, str spec, uint32_t at, uint32_t end)
 {
@@ -356,6 +367,8 @@ struct text_requirement *text_add_pin(
 
 	if (!what.name.len || !text_has_room(file, file->requirements.len, at))
 		return NULL;
+	if (str_eq(what.name, S("python")))
+		note_python(file, what.spec);
 	added = VEC_PUSH(file->env->temp, &file->requirements);
 	*added = (struct text_requirement){what, at, end, false, NULL, 0};
 	return added;
