@@ -24,7 +24,9 @@
 
 enum {
 	REPEAT_MOST = 1000,
-	/* callout numbers: repeats of blanks, of what may pass a line end, of what stops there */
+	/* callout numbers: repeats of what stands in words, of blanks, of what may pass a line
+	 * end, of what stops there */
+	REPEAT_WORDS = 252,
 	REPEAT_BLANKS = 253,
 	REPEAT_LINES = 254,
 	REPEAT_IN_LINE = 255,
@@ -197,11 +199,48 @@ static size_t *find_closes(str p)
 	return closes;
 }
 
+static bool stands_in_words(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       (c && strchr("_-./+", c));
+}
+
+static bool is_range_of_words(char from, char to)
+{
+	return (from >= 'a' && to <= 'z') || (from >= 'A' && to <= 'Z') ||
+	       (from >= '0' && to <= '9');
+}
+
+/* \w, \d, [a-z0-9], [\w./-]: nothing but what stands in words. */
+static bool is_of_words(str atom)
+{
+	if (str_eq(atom, S("\\w")) || str_eq(atom, S("\\d")))
+		return true;
+	if (atom.len < 3 || atom.ptr[0] != '[')
+		return false;
+	for (size_t i = 1; i + 1 < atom.len; i++) {
+		char next = atom.ptr[i + 1];
+
+		if (atom.ptr[i] == '\\' && next && strchr("wd.-", next)) {
+			i++;
+		} else if (next == '-' && i + 3 < atom.len) {
+			if (!is_range_of_words(atom.ptr[i], atom.ptr[i + 2]))
+				return false;
+			i += 2;
+		} else if (!stands_in_words(atom.ptr[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* Which callout a repeat of this single element gets. */
 static int repeat_kind(str atom)
 {
-	if (str_eq(atom, S("\\s")))
+	if (str_eq(atom, S("\\s")) || str_eq(atom, S("[ \\t]")) || str_eq(atom, S("[ ]")))
 		return REPEAT_BLANKS;
+	if (is_of_words(atom))
+		return REPEAT_WORDS;
 	if (str_starts(atom, S("[^")) && !str_has(atom, S("\\n")) && !str_has(atom, S("\\s")))
 		return REPEAT_LINES;
 	if (atom.ptr[0] == '['
@@ -316,6 +355,9 @@ static uint64_t repeat_cost(const pcre2_callout_block *block)
 		return rest.len;
 	if (block->callout_number == REPEAT_IN_LINE)
 		steps = str_find_byte(rest, '\n');
+	else if (block->callout_number == REPEAT_WORDS)
+		while (steps < rest.len && stands_in_words(rest.ptr[steps]))
+			steps++;
 	else
 		while (steps < rest.len && strchr(" \t\r\n\f\v", rest.ptr[steps]) &&
 		        rest.ptr[steps])
@@ -329,7 +371,7 @@ static int on_callout(pcre2_callout_block *block, void *context)
 	size_t start = block->start_match, end = block->current_position;
 	uint32_t pattern;
 
-	if (block->callout_number >= REPEAT_BLANKS) {
+	if (block->callout_number >= REPEAT_WORDS) {
 		set->spent += repeat_cost(block);
 		set->reached = start;
 		return set->spent > BUDGET_STEPS ? PCRE2_ERROR_CALLOUT : 0;

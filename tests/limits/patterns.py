@@ -114,6 +114,20 @@ def try_front(runs):
         print(f"patterns: the front of a large file: {entry}, findings in lines {lines}, {used:.2f} s")
 
 
+def try_one_line(runs):
+    """A vocabulary of 100,000 entries on one line is no reason to stop: what stands behind it is found."""
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "tokenizer.json"), "w", encoding="utf-8") as file:
+            json.dump({"vocab": {f"tok{n}": n for n in range(100_000)}, "device": "cuda"}, file, separators=(",", ":"))
+        used, result = scan(runs.binary, ".", folder)
+    entry, found = result["inputs"][0], [f["rule"] for f in result["findings"]]
+    if entry["status"] == "read" and found == ["yaml-device-cuda"] and used < SECONDS:
+        runs.passed += 1
+    else:
+        runs.failed += 1
+        print(f"patterns: one line of many entries: {entry}, {found}, {used:.2f} s")
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("binary")
@@ -123,6 +137,7 @@ def main():
     whole, size = asked.whole, 10_000_000 if asked.whole else 250_000
     runs = Runs(os.path.abspath(asked.binary), asked.slow)
     try_front(runs)
+    try_one_line(runs)
     for number, name in enumerate(NAMES):
         if whole or number % 5 == 0:
             runs.try_text(name, "a" * 12_000_000, "one line of twelve million bytes", True)
