@@ -9,6 +9,7 @@
 
 #include "assess/statistics.h"
 #include "base/lanes.h"
+#include "base/pages.h"
 
 #include <string.h>
 
@@ -195,6 +196,8 @@ struct effort_shared *effort_shared_new(struct arena *arena)
 {
 	struct effort_shared *shared = ARENA_NEW(arena, struct effort_shared);
 
+	/* factors, draws, totals, and as much for tables */
+	pages_expect(4 * EFFORT_DRAWS * sizeof(double));
 	shared->arena = shared->tables.arena = arena;
 	shared->quantiles = quantile_room(arena, EFFORT_DRAWS);
 	shared->uncertainty = -1;
