@@ -429,6 +429,23 @@ static bool is_said_by_comparison(
 	       !(receiver.flags & WHAT_OBJECT) && !flow_is_own(f, name, OWN_METHOD);
 }
 
+const char *const flow_questions[] = {"isnan", "isinf", "isfinite", "isneginf", "isposinf", NULL};
+
+/* x.isnan(): NumPy has functions of these names, data frames isna; only tensors have the methods.
+ */
+static bool is_said_by_question(
+        struct flow *f, struct what receiver, uint32_t name, const struct flow_args *args)
+{
+	str text = python_name(f->file, name);
+	bool question = false;
+
+	if (!f->p->torch || args->all || !str_starts(text, S("is")))
+		return false;
+	for (int i = 0; i < FLOW_QUESTIONS && !question; i++)
+		question = str_eq(text, str_from(flow_mask_names[i]));
+	return question && !(receiver.flags & WHAT_OBJECT) && !flow_is_own(f, name, OWN_METHOD);
+}
+
 /* What a method and its arguments say of a receiver that is not known. */
 static bool is_said(
         struct flow *f, struct what receiver, uint32_t name, const struct flow_args *args)
@@ -436,7 +453,8 @@ static bool is_said(
 	str text = python_name(f->file, name);
 
 	return is_said_by_dim(f, text, args) || is_said_by_detach(f, text, args) ||
-	       is_said_by_comparison(f, receiver, name, args);
+	       is_said_by_comparison(f, receiver, name, args) ||
+	       is_said_by_question(f, receiver, name, args);
 }
 
 struct what flow_method(struct flow *f, struct what receiver, uint32_t name,

@@ -8,6 +8,7 @@
  * flow_statement.c  statements and blocks
  * flow_annotation.c what an annotation says
  * flow_class.c      what self.x is
+ * flow_backward.c   names whose gradient is asked for
  * flow_emit.c       matches */
 #ifndef SCANNER_FLOW_INTERNAL_H
 #define SCANNER_FLOW_INTERNAL_H
@@ -171,6 +172,7 @@ struct flow {
 	VEC(struct host_call) on_host_calls;
 	VEC(struct span) host_spans; /* functions of tests that run on the host, by place */
 	uint32_t on_default;         /* how many blocks around choose a device for what is made */
+	VEC(uint32_t) backwards;     /* places of bindings that are tensors by backward(), rising */
 	bool loading;   /* in what puts batches together: on the host until they are moved */
 	bool file_host; /* the file is for the CPU, by its name, or for loading data */
 	bool file_loading;
@@ -231,7 +233,9 @@ struct what flow_pass_over(struct flow *f);
 /* Hides the targets of a comprehension's for parts between two tokens. */
 void flow_comprehension(struct flow *f, const struct token *from, const struct token *to);
 
-/* Functions and methods of tensors that give booleans; NULL-terminated. */
+/* Functions and methods of tensors that give booleans; NULL-terminated. The first of them tell a
+ * tensor by being called without arguments. */
+enum { FLOW_QUESTIONS = 5 };
 extern const char *const flow_mask_names[];
 /* Those of them that tell a tensor by being called with one argument; NULL-terminated. */
 extern const char *const flow_comparisons[];
@@ -289,6 +293,16 @@ enum what_kind flow_annotation(struct flow *f, const struct token *from, const s
 /* It is the name of some class, of NumPy's arrays: no tensor. A name of one letter may stand for
  * any type, and what speaks of tensors or arrays may be another name for one. */
 bool flow_annotation_is_class(struct flow *f, const struct token *from, const struct token *to);
+
+/* flow_backward.c */
+void flow_find_backwards(struct flow *f);
+/* Whether the binding at a place gives its name what backward() is called on. */
+static inline bool flow_is_backward(const struct flow *f, uint32_t at)
+{
+	return f->backwards.len && places_between(f->backwards.at, f->backwards.len, at, at + 1);
+}
+/* What a name is that is given a value at a place: a tensor, when nothing else is known of it. */
+struct what flow_told(const struct flow *f, uint32_t at, struct what value);
 
 /* flow_class.c */
 struct class_facts *flow_classes(struct flow *f);

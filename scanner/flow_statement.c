@@ -63,7 +63,7 @@ static void bind_targets(
 				part = f->elements[element];
 		}
 		if (plain)
-			flow_bind(f, t->value, part);
+			flow_bind(f, t->value, flow_told(f, t->at, part));
 		else if (t->kind == TOKEN_LPAR || t->kind == TOKEN_LSQB ||
 		         t->kind == TOKEN_LBRACE) {
 			const struct token *close = flow_close(f, t);
@@ -132,7 +132,7 @@ static void annotated(struct flow *f, const struct token *from)
 	if (kind != WHAT_UNKNOWN)
 		value = (struct what){.kind = (uint8_t)kind};
 	if (from->kind == TOKEN_NAME)
-		flow_bind(f, from->value, value);
+		flow_bind(f, from->value, flow_told(f, from->at, value));
 }
 
 /* model.cpu(), model.to(device) as the whole statement. */
@@ -544,7 +544,7 @@ static void parameter(struct flow *f, const struct token *close, uint32_t index)
 		value.kind = WHAT_TENSOR;
 		value.flags = WHAT_SUPPOSED;
 	}
-	flow_shadow(f, name->value, value);
+	flow_shadow(f, name->value, star ? value : flow_told(f, name->at, value));
 	if (!index && f->class_ != PYTHON_NONE && !f->self)
 		f->self = name->value;
 }

@@ -169,15 +169,16 @@ static void look_at_matches(struct triggers *t)
 	}
 }
 
-enum mask_name { MASK_NONE, MASK_OF_TENSOR, MASK_BY_ITSELF };
+enum mask_name { MASK_NONE, MASK_OF_TENSOR, MASK_BY_ITSELF, MASK_WITHOUT_ARGUMENTS };
 
 /* By name of the file, methods and functions that give tensors of booleans, enum mask_name. */
 static uint8_t *find_mask_names(struct triggers *t)
 {
 	uint8_t *names = ARENA_ARRAY(t->f->arena, uint8_t, (size_t)t->f->n_known + 1);
 
-	for (const char *const *word = flow_mask_names; *word; word++)
-		names[python_name_find(t->file, str_from(*word))] = MASK_OF_TENSOR;
+	for (int i = 0; flow_mask_names[i]; i++)
+		names[python_name_find(t->file, str_from(flow_mask_names[i]))] =
+		        i < FLOW_QUESTIONS ? MASK_WITHOUT_ARGUMENTS : MASK_OF_TENSOR;
 	for (const char *const *word = flow_comparisons; *word && !t->f->p->frames; word++)
 		names[python_name_find(t->file, str_from(*word))] = MASK_BY_ITSELF;
 	names[0] = MASK_NONE;
@@ -222,7 +223,8 @@ static void look_at_masks(struct triggers *t)
 		mask = masks[python_chain_last(t->file, chain)];
 		if (chain->name_count && mask &&
 		        (chain->target_count || receiver_may_be(t, call) ||
-		                (mask == MASK_BY_ITSELF && call->arg_count == 1)))
+		                (mask == MASK_BY_ITSELF && call->arg_count == 1) ||
+		                (mask == MASK_WITHOUT_ARGUMENTS && !call->arg_count)))
 			note_mask(t, call->scope, call->open);
 	}
 	for (uint32_t i = 0; bool_type && i < t->file->attrs.len; i++) { /* torch.bool */
@@ -347,7 +349,8 @@ static void look_at_sources(struct triggers *t)
 	for (uint32_t i = 0; i < t->file->bindings.len; i++) {
 		const struct python_binding *b = &t->file->bindings.at[i];
 
-		if (b->kind == PYTHON_BIND_PARAMETER && b->annotation != PYTHON_NONE)
+		if ((b->kind == PYTHON_BIND_PARAMETER && b->annotation != PYTHON_NONE) ||
+		        flow_is_backward(t->f, b->at))
 			want(t, b->scope, UNIT_SOURCE);
 	}
 	for (uint32_t i = 1; i < t->file->scopes.len; i++) {
@@ -445,7 +448,8 @@ uint8_t trigger_name_may_be(struct triggers *t, uint32_t unit, uint32_t name)
 	pairs->so_far[slot] = PAIR_NO;
 	for (uint32_t i = pairs->first[slot]; i && pairs->so_far[slot] != PAIR_YES;
 	        i = pairs->next[i - 1]) {
-		uint8_t may = binding_may_be(t, &t->file->bindings.at[i - 1]);
+		const struct python_binding *b = &t->file->bindings.at[i - 1];
+		uint8_t may = flow_is_backward(t->f, b->at) ? PAIR_YES : binding_may_be(t, b);
 
 		if (may > pairs->so_far[slot])
 			pairs->so_far[slot] = may;
@@ -785,6 +789,7 @@ void flow_triggers(struct flow *f, uint8_t *units)
 	t.holds_detach = python_name_find(f->file, S("detach")) != 0;
 	look_at_matches(&t);
 	if (f->p->torch) {
+		flow_find_backwards(f);
 		find_may_be(&t);
 		look_at_sources(&t);
 	}

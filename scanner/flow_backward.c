@@ -1,0 +1,115 @@
+/* Names that are tensors because a gradient is asked of them: loss.backward(),
+ * scaler.scale(loss).backward(), accelerator.backward(loss).
+ *
+ * What holds is said of the last binding before the call in the same scope: that is where its value
+ * comes from, whatever the name is given elsewhere. */
+#include "scanner/flow_internal.h"
+
+#include <stdlib.h>
+
+enum { CALLS_MOST = 400, SCALED_MOST = 6 };
+
+/* The name that is a call's only argument; 0: there is none. */
+static uint32_t only_name(const struct python_file *file, const struct python_call *call)
+{
+	const struct python_arg *arg = &file->args.at[call->args];
+	const struct python_chain *chain;
+
+	if (call->arg_count != 1 || arg->name || arg->kind != PYTHON_VALUE_CHAIN)
+		return 0;
+	chain = &file->chains.at[arg->ref];
+	return chain->root_kind == PYTHON_ROOT_NAME && !chain->name_count ? chain->root : 0;
+}
+
+/* loss of scaler.scale(loss).backward(): the call of scale begins where the whole does. */
+static uint32_t scaled_name(const struct python_file *file, uint32_t index)
+{
+	const struct python_call *call = &file->calls.at[index], *inner;
+
+	for (uint32_t i = index, steps = 0; i > 0 && steps < SCALED_MOST; i--, steps++) {
+		inner = &file->calls.at[i - 1];
+		if (inner->at == call->at && inner->chain != PYTHON_NONE &&
+		        str_eq(python_name(file,
+		                       python_chain_last(file, &file->chains.at[inner->chain])),
+		                S("scale")))
+			return only_name(file, inner);
+	}
+	return 0;
+}
+
+/* The name whose gradient a call of backward asks for; 0: none that is known. */
+static uint32_t asked_name(const struct python_file *file, uint32_t index)
+{
+	const struct python_call *call = &file->calls.at[index];
+	const struct python_chain *chain = &file->chains.at[call->chain];
+
+	if (call->arg_count && !file->args.at[call->args].name) /* engine.backward(loss) */
+		return only_name(file, call);
+	if (chain->name_count != 1)
+		return 0;
+	return chain->root_kind == PYTHON_ROOT_NAME ? chain->root : scaled_name(file, index);
+}
+
+/* x += y goes on with what x was. */
+static bool is_augmented(const struct python_file *file, const struct python_binding *b)
+{
+	str text = file->text;
+	size_t at = b->at + python_name(file, b->name).len;
+
+	while (at < text.len && text.ptr[at] == ' ')
+		at++;
+	return at + 1 < text.len && str_find_byte(S("+-*/"), text.ptr[at]) < 4 &&
+	       text.ptr[at + 1] == '=';
+}
+
+static int compare(const void *left, const void *right)
+{
+	const uint32_t *a = left, *b = right;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+static void find_binding(struct flow *f, const struct python_call *call, uint32_t name)
+{
+	const struct python_file *file = f->file;
+	uint32_t last = PYTHON_NONE;
+
+	for (uint32_t i = 0; i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+
+		if (b->name == name && b->scope == call->scope && b->at < call->at &&
+		        (last == PYTHON_NONE || b->at > file->bindings.at[last].at) &&
+		        !is_augmented(file, b))
+			last = i;
+	}
+	if (last != PYTHON_NONE)
+		*VEC_PUSH(f->arena, &f->backwards) = file->bindings.at[last].at;
+}
+
+void flow_find_backwards(struct flow *f)
+{
+	uint32_t backward = python_name_find(f->file, S("backward")), calls = 0;
+
+	for (uint32_t i = 0; backward && i < f->file->calls.len && calls < CALLS_MOST; i++) {
+		const struct python_call *call = &f->file->calls.at[i];
+		uint32_t name;
+
+		if (call->chain == PYTHON_NONE || !f->file->chains.at[call->chain].name_count ||
+		        python_chain_last(f->file, &f->file->chains.at[call->chain]) != backward)
+			continue;
+		name = asked_name(f->file, i);
+		if (name)
+			find_binding(f, call, name);
+		calls++;
+	}
+	if (f->backwards.len)
+		qsort(f->backwards.at, f->backwards.len, sizeof *f->backwards.at, compare);
+}
+
+struct what flow_told(const struct flow *f, uint32_t at, struct what value)
+{
+	if (value.kind == WHAT_UNKNOWN && !(value.flags & (WHAT_OBJECT | WHAT_LIST | WHAT_HOSTS)) &&
+	        flow_is_backward(f, at))
+		value.kind = WHAT_TENSOR;
+	return value;
+}
