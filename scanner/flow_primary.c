@@ -446,6 +446,18 @@ static struct index index_element(struct flow *f, struct what base, const struct
 	return x;
 }
 
+/* config["device"], whose key stands alone between the brackets. */
+static uint32_t names_device(
+        const struct flow *f, const struct token *key, const struct token *close)
+{
+	str text;
+
+	if (key->kind != TOKEN_STRING || key + 1 != close || key->end - key->at > 16)
+		return 0;
+	text = str_slice(f->file->text, key->at + 1, key->end - 1);
+	return str_eq(text, S("device")) || str_eq(text, S("device_type")) ? WHAT_DEVICE : 0;
+}
+
 static struct what subscript(struct flow *f, struct what base)
 {
 	const struct token *open = f->t, *close = flow_close(f, open);
@@ -454,6 +466,7 @@ static struct what subscript(struct flow *f, struct what base)
 
 	f->in_test = false;
 	f->t++;
+	w.flags |= names_device(f, f->t, close);
 	while (f->t < close) {
 		struct index x = index_element(f, base, close);
 
