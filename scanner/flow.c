@@ -545,6 +545,7 @@ void flow_match(struct python_matching *p)
 	f.known = ARENA_ARRAY(f.arena, struct known, (size_t)f.n_known + 1);
 	f.lexer = python_lexer(p->file);
 	python_name_chains(p);
+	flow_find_returns(&f);
 	for (uint32_t i = 0; i < p->file->scopes.len; i++) {
 		if (!(units[i] & UNIT_WANTED) || python_in_kernel(p, i))
 			continue;

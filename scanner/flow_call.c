@@ -482,8 +482,15 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 	case WHAT_SELF:
 		attribute = flow_self(f, name);
 		attribute.at = receiver.at;
-		return attribute.kind || gives_input(f, args) ? flow_call(f, attribute, args, end)
-		                                              : w;
+		if (attribute.kind || gives_input(f, args))
+			return flow_call(f, attribute, args, end);
+		if (f->told_functions.len) {
+			enum returns value = flow_returned(f, name, true);
+
+			w.kind = value == RETURNS_NUMBER ? WHAT_OTHER : WHAT_UNKNOWN;
+			w.flags = value == RETURNS_HOST ? WHAT_HOST : 0;
+		}
+		return w;
 	case WHAT_MODULE:
 		w.flags = method_memory(f, receiver.flags & WHAT_HOST, text, args);
 		if (keeps_module(text)) {

@@ -9,6 +9,7 @@
  * flow_annotation.c what an annotation says
  * flow_class.c      what self.x is
  * flow_backward.c   names whose gradient is asked for
+ * flow_returns.c    functions whose value is no tensor of the device
  * flow_emit.c       matches */
 #ifndef SCANNER_FLOW_INTERNAL_H
 #define SCANNER_FLOW_INTERNAL_H
@@ -116,6 +117,15 @@ struct time_loop {
 	bool told;
 };
 
+/* What all returns of a function give: numbers, arrays and the like; tensors in the host's memory.
+ */
+enum returns { RETURNS_UNKNOWN, RETURNS_NONE, RETURNS_NUMBER, RETURNS_HOST };
+
+struct told_function {
+	uint32_t scope;
+	enum returns value;
+};
+
 enum { FLOW_ELEMENTS = 16, FLOW_DEPTH = 120, FLOW_LOOPS = 32, FLOW_ARGS = 16 };
 
 /* The arguments of a call that is being walked. */
@@ -173,6 +183,7 @@ struct flow {
 	VEC(struct span) host_spans; /* functions of tests that run on the host, by place */
 	uint32_t on_default;         /* how many blocks around choose a device for what is made */
 	VEC(uint32_t) backwards;     /* places of bindings that are tensors by backward(), rising */
+	VEC(struct told_function) told_functions;
 	bool loading;   /* in what puts batches together: on the host until they are moved */
 	bool file_host; /* the file is for the CPU, by its name, or for loading data */
 	bool file_loading;
@@ -303,6 +314,12 @@ static inline bool flow_is_backward(const struct flow *f, uint32_t at)
 }
 /* What a name is that is given a value at a place: a tensor, when nothing else is known of it. */
 struct what flow_told(const struct flow *f, uint32_t at, struct what value);
+
+/* flow_returns.c */
+void flow_find_returns(struct flow *f);
+/* WHAT_HOST when what a function of the file gives is on the host; a method: of the class at hand.
+ */
+uint32_t flow_returned(struct flow *f, uint32_t name, bool method);
 
 /* flow_class.c */
 struct class_facts *flow_classes(struct flow *f);

@@ -112,6 +112,16 @@ static struct what name(struct flow *f)
 		w.kind = flow_is_own(f, t->value, OWN_PLAIN) ? WHAT_OTHER : WHAT_UNKNOWN;
 	}
 	w.flags |= flags_of_word(f, t->value, 0);
+	if (f->told_functions.len && w.kind == WHAT_UNKNOWN && t[1].kind == TOKEN_LPAR && chain &&
+	        chain->bound == PYTHON_LOCAL) {
+		enum returns value = flow_returned(f, t->value, false);
+
+		w.flags |= value == RETURNS_HOST ? WHAT_HOST : 0;
+		if (value == RETURNS_NUMBER) {
+			w.kind = WHAT_OTHER;
+			w.flags |= WHAT_OBJECT | WHAT_CLASS;
+		}
+	}
 	w.at = t->at;
 	w.end = t->end;
 	return w;

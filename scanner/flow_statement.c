@@ -130,7 +130,7 @@ static void annotated(struct flow *f, const struct token *from)
 		note_assigned(f, from, value);
 	}
 	if (kind != WHAT_UNKNOWN)
-		value = (struct what){.kind = (uint8_t)kind};
+		value = (struct what){.kind = (uint8_t)kind, .flags = value.flags & WHAT_MEMORY};
 	if (from->kind == TOKEN_NAME)
 		flow_bind(f, from->value, flow_told(f, from->at, value));
 }

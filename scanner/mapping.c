@@ -25,38 +25,6 @@ str mapping_text(const struct mapping *m, uint32_t token)
 	return str_slice(m->file->text, m->tokens[token].at, m->tokens[token].end);
 }
 
-uint32_t mapping_token(const struct mapping *m, uint32_t at)
-{
-	uint32_t low = 1, high = m->file->n_tokens - 1;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (m->tokens[mid].at < at)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	while (m->tokens[low].kind == TOKEN_DEDENT || m->tokens[low].kind == TOKEN_INDENT)
-		low++;
-	return low;
-}
-
-uint32_t mapping_behind(const struct mapping *m, uint32_t token)
-{
-	const struct token *t = &m->tokens[token];
-	bool opens = t->kind == TOKEN_LPAR || t->kind == TOKEN_LSQB || t->kind == TOKEN_LBRACE;
-
-	return opens && t->value > token && t->value < m->file->n_tokens ? t->value + 1 : token + 1;
-}
-
-uint32_t mapping_find(const struct mapping *m, uint32_t from, uint32_t to, uint8_t kind)
-{
-	while (from < to && m->tokens[from].kind != kind)
-		from = mapping_behind(m, from);
-	return from < to ? from : to;
-}
-
 uint32_t mapping_chain(const struct mapping *m, uint32_t at)
 {
 	uint32_t low = 0, high = m->p->name_chains.len;
@@ -247,7 +215,7 @@ static void read_display(struct mapping *m, struct part part, struct entries *ou
 		return;
 	out->open = false;
 	while (from < to) {
-		uint32_t end = mapping_find(m, from, to, TOKEN_COMMA);
+		uint32_t end = python_token_find(m->file, from, to, TOKEN_COMMA);
 		str key =
 		        m->tokens[from + 1].kind == TOKEN_COLON ? mapping_plain(m, from) : STR_NONE;
 
@@ -273,7 +241,7 @@ void mapping_read_arguments(struct mapping *m, struct part part, struct entries 
 		return;
 	out->open = false;
 	while (from < to) {
-		uint32_t end = mapping_find(m, from, to, TOKEN_COMMA);
+		uint32_t end = python_token_find(m->file, from, to, TOKEN_COMMA);
 
 		if (m->tokens[from].kind == TOKEN_NAME && m->tokens[from + 1].kind == TOKEN_EQUAL &&
 		        end > from + 2) {
@@ -305,7 +273,7 @@ static bool read_copy(struct mapping *m, struct part part, struct entries *out)
 	        m->tokens[open - 2].kind == TOKEN_DOT)
 		part.to = open - 2;
 	else if ((str_eq(name, S("copy")) || str_eq(name, S("deepcopy"))) &&
-	         mapping_find(m, open + 1, part.to - 1, TOKEN_COMMA) == part.to - 1)
+	         python_token_find(m->file, open + 1, part.to - 1, TOKEN_COMMA) == part.to - 1)
 		part = (struct part){open + 1, part.to - 1, part.scope};
 	else
 		return false;
@@ -316,9 +284,9 @@ static bool read_copy(struct mapping *m, struct part part, struct entries *out)
 /* A if test else B, A | B */
 static void read_joined(struct mapping *m, struct part part, struct entries *out)
 {
-	uint32_t test = mapping_find(m, part.from, part.to, TOKEN_IF);
-	uint32_t other = mapping_find(m, test, part.to, TOKEN_ELSE);
-	uint32_t bar = mapping_find(m, part.from, part.to, TOKEN_VBAR);
+	uint32_t test = python_token_find(m->file, part.from, part.to, TOKEN_IF);
+	uint32_t other = python_token_find(m->file, test, part.to, TOKEN_ELSE);
+	uint32_t bar = python_token_find(m->file, part.from, part.to, TOKEN_VBAR);
 	struct entries more = {.open = true};
 
 	if (other < part.to) {
@@ -338,14 +306,15 @@ static bool is_dict_call(const struct mapping *m, struct part part)
 	const struct token *first = &m->tokens[part.from];
 
 	return part.to - part.from > 2 && first->kind == TOKEN_NAME &&
-	       first[1].kind == TOKEN_LPAR && mapping_behind(m, part.from + 1) == part.to &&
+	       first[1].kind == TOKEN_LPAR &&
+	       python_token_behind(m->file, part.from + 1) == part.to &&
 	       str_eq(mapping_text(m, part.from), S("dict"));
 }
 
 static void read_expression(struct mapping *m, struct part part, struct entries *out)
 {
 	const struct token *first = &m->tokens[part.from];
-	uint32_t end = mapping_behind(m, part.from), length = part.to - part.from;
+	uint32_t end = python_token_behind(m->file, part.from), length = part.to - part.from;
 
 	if (first->kind == TOKEN_LPAR && end == part.to)
 		mapping_read(m, (struct part){part.from + 1, part.to - 1, part.scope}, out);
@@ -407,8 +376,8 @@ const struct spread *python_spread(struct python_matching *p, const struct pytho
 		m.tokens = p->file->tokens;
 		python_name_chains(p);
 		mapping_read(&m,
-		        (struct part){mapping_token(&m, arg->at) + 1, mapping_token(&m, arg->end),
-		                call->scope},
+		        (struct part){python_token_at(m.file, arg->at) + 1,
+		                python_token_at(m.file, arg->end), call->scope},
 		        &e);
 		*known = keep(&m, &e);
 	}

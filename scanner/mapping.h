@@ -35,12 +35,6 @@ struct spread_entry mapping_entry(struct mapping *m, str key, struct part value)
 str mapping_text(const struct mapping *m, uint32_t token);
 /* The plain text of a string's token; STR_NONE when it is none. */
 str mapping_plain(const struct mapping *m, uint32_t token);
-/* The first token that does not begin before a place. */
-uint32_t mapping_token(const struct mapping *m, uint32_t at);
-/* Behind a token, or behind the bracket that it opens. */
-uint32_t mapping_behind(const struct mapping *m, uint32_t token);
-/* The first token of a kind outside of brackets; `to` when there is none. */
-uint32_t mapping_find(const struct mapping *m, uint32_t from, uint32_t to, uint8_t kind);
 /* The first of p->name_chains that does not begin before a place. */
 uint32_t mapping_chain(const struct mapping *m, uint32_t at);
 

@@ -28,7 +28,7 @@ static uint32_t statement_end(const struct mapping *m, uint32_t token)
 
 	while (kind != TOKEN_NEWLINE && kind != TOKEN_SEMI && kind != TOKEN_END &&
 	        kind != TOKEN_NONE) {
-		token = mapping_behind(m, token);
+		token = python_token_behind(m->file, token);
 		kind = token < m->file->n_tokens ? m->tokens[token].kind : TOKEN_END;
 	}
 	return token;
@@ -136,14 +136,14 @@ static void assign(
 	struct entries value = {.open = true};
 
 	if (m->tokens[next].kind == TOKEN_COLON)
-		next = mapping_find(m, next, end, TOKEN_EQUAL);
+		next = python_token_find(m->file, next, end, TOKEN_EQUAL);
 	if (m->tokens[next].kind == TOKEN_VBAREQUAL) {
 		mapping_read(m, (struct part){next + 1, end, scope}, &value);
 		entries_merge(m, out, &value, taken == TAKEN_PERHAPS);
 		return;
 	}
 	if (m->tokens[next].kind == TOKEN_EQUAL &&
-	        mapping_find(m, next + 1, end, TOKEN_EQUAL) == end)
+	        python_token_find(m->file, next + 1, end, TOKEN_EQUAL) == end)
 		mapping_read(m, (struct part){next + 1, end, scope}, &value);
 	if (taken == TAKEN_PERHAPS) {
 		entries_doubt(out);
@@ -157,7 +157,8 @@ static void assign(
 static void subscript(struct mapping *m, uint32_t open, bool deleted, uint32_t scope,
         enum taken taken, struct entries *out)
 {
-	uint32_t next = mapping_behind(m, open), end = statement_end(m, next), last = next;
+	uint32_t next = python_token_behind(m->file, open), end = statement_end(m, next),
+	         last = next;
 	str key = next == open + 3 ? mapping_plain(m, open + 1) : STR_NONE;
 	bool equal = m->tokens[next].kind == TOKEN_EQUAL;
 
@@ -165,7 +166,8 @@ static void subscript(struct mapping *m, uint32_t open, bool deleted, uint32_t s
 		entries_open(out);
 		return;
 	}
-	for (uint32_t i = next; equal && i < end; i = mapping_find(m, i + 1, end, TOKEN_EQUAL))
+	for (uint32_t i = next; equal && i < end;
+	        i = python_token_find(m->file, i + 1, end, TOKEN_EQUAL))
 		last = i;
 	if (equal && last + 1 < end) {
 		struct spread_entry entry =
@@ -182,8 +184,8 @@ static void subscript(struct mapping *m, uint32_t open, bool deleted, uint32_t s
 static void keyed(struct mapping *m, uint32_t open, bool pop, uint32_t scope, enum taken taken,
         struct entries *out)
 {
-	uint32_t close = mapping_behind(m, open) - 1;
-	uint32_t comma = mapping_find(m, open + 1, close, TOKEN_COMMA);
+	uint32_t close = python_token_behind(m->file, open) - 1;
+	uint32_t comma = python_token_find(m->file, open + 1, close, TOKEN_COMMA);
 	str key = comma == open + 2 ? mapping_plain(m, open + 1) : STR_NONE;
 	struct spread_entry entry;
 
@@ -217,7 +219,7 @@ static void method(
 		struct entries more = {.open = true};
 
 		mapping_read_arguments(
-		        m, (struct part){open, mapping_behind(m, open), scope}, &more);
+		        m, (struct part){open, python_token_behind(m->file, open), scope}, &more);
 		entries_merge(m, out, &more, taken == TAKEN_PERHAPS);
 	} else if (str_eq(name, S("pop")) || str_eq(name, S("setdefault"))) {
 		keyed(m, open, str_eq(name, S("pop")), scope, taken, out);
@@ -237,7 +239,8 @@ static bool is_only_read(const struct mapping *m, uint32_t first, uint32_t next)
 	        "sorted", "isinstance", "type", "bool", "set", "deepcopy", "copy", "debug", "info",
 	        "warning", "dumps", "pprint", "id", "hasattr", NULL};
 	const struct token *before = &m->tokens[first - 1], *after = &m->tokens[next];
-	uint8_t behind = after->kind == TOKEN_LSQB ? m->tokens[mapping_behind(m, next)].kind : 0;
+	uint8_t behind =
+	        after->kind == TOKEN_LSQB ? m->tokens[python_token_behind(m->file, next)].kind : 0;
 
 	if (after->kind == TOKEN_DOT)
 		return str_is_one_of(mapping_text(m, next + 1), methods);
@@ -327,7 +330,7 @@ static void bind(
 	}
 	taken = counts(m, subject, b->at, b->scope);
 	if (taken != TAKEN_NEVER)
-		assign(m, mapping_token(m, b->at) + 1, b->scope, taken, out);
+		assign(m, python_token_at(m->file, b->at) + 1, b->scope, taken, out);
 }
 
 /* Bindings and uses by place. False: there are too many. */
@@ -352,7 +355,7 @@ static bool follow_name(struct mapping *m, const struct subject *subject, const 
 		if (chain->scope != subject->scope &&
 		        owner_of(m, chain->scope, subject->name) != subject->owner)
 			continue;
-		token = mapping_token(m, chain->at);
+		token = python_token_at(m->file, chain->at);
 		follow(m, subject, (struct part){token, token + 1, chain->scope}, out);
 	}
 	for (; bound; bound--)
@@ -406,8 +409,8 @@ static void class_field(struct mapping *m, const struct subject *subject, struct
 	        i != PYTHON_NONE; i = constants_next(file, constants, subject->attribute, i))
 		if (file->bindings.at[i].scope == body &&
 		        file->bindings.at[i].kind != PYTHON_BIND_DEFINITION)
-			assign(m, mapping_token(m, file->bindings.at[i].at) + 1, body, TAKEN_ALWAYS,
-			        out);
+			assign(m, python_token_at(m->file, file->bindings.at[i].at) + 1, body,
+			        TAKEN_ALWAYS, out);
 }
 
 /* self.kw = VALUE in a method; a second one makes both uncertain. */
@@ -419,8 +422,8 @@ static void store(struct mapping *m, struct subject *subject, const struct pytho
 	if (!stores)
 		subject->owner = function_of(m, chain->scope);
 	taken = counts(m, subject, chain->at, chain->scope);
-	assign(m, mapping_token(m, chain->at) + 3, chain->scope, stores ? TAKEN_PERHAPS : taken,
-	        out);
+	assign(m, python_token_at(m->file, chain->at) + 3, chain->scope,
+	        stores ? TAKEN_PERHAPS : taken, out);
 }
 
 /* What is done to the attribute of another object, or in a class that is built on this one. */
@@ -451,7 +454,7 @@ static void follow_self(struct mapping *m, struct subject *subject, struct entri
 				entries_open(out);
 			continue;
 		}
-		token = mapping_token(m, chain->at);
+		token = python_token_at(m->file, chain->at);
 		if (chain->context == PYTHON_STORE && chain->name_count == 1)
 			store(m, subject, chain, stores++, out);
 		else

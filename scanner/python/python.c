@@ -107,6 +107,38 @@ struct lexer *python_lexer(const struct python_file *file)
 	return lexer;
 }
 
+uint32_t python_token_at(const struct python_file *file, uint32_t at)
+{
+	uint32_t low = 1, high = file->n_tokens - 1;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (file->tokens[mid].at < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	while (file->tokens[low].kind == TOKEN_DEDENT || file->tokens[low].kind == TOKEN_INDENT)
+		low++;
+	return low;
+}
+
+uint32_t python_token_behind(const struct python_file *file, uint32_t token)
+{
+	const struct token *t = &file->tokens[token];
+	bool opens = t->kind == TOKEN_LPAR || t->kind == TOKEN_LSQB || t->kind == TOKEN_LBRACE;
+
+	return opens && t->value > token && t->value < file->n_tokens ? t->value + 1 : token + 1;
+}
+
+uint32_t python_token_find(const struct python_file *file, uint32_t from, uint32_t to, uint8_t kind)
+{
+	while (from < to && file->tokens[from].kind != kind)
+		from = python_token_behind(file, from);
+	return from < to ? from : to;
+}
+
 bool python_is_module(struct python_file *file)
 {
 	return !parse(file)->failed;

@@ -335,6 +335,13 @@ struct lexer;
  * lexer_fill gives the next unless `ended`. */
 struct lexer *python_lexer(const struct python_file *file);
 
+/* Among the kept tokens: the one at a place, that is no layout; behind a token, or behind the
+ * bracket that it opens; the first of a kind outside of brackets in [from, to), else `to`. */
+uint32_t python_token_at(const struct python_file *file, uint32_t at);
+uint32_t python_token_behind(const struct python_file *file, uint32_t token);
+uint32_t python_token_find(
+        const struct python_file *file, uint32_t from, uint32_t to, uint8_t kind);
+
 struct python_spot {
 	uint32_t line;      /* from 1; of a notebook: in its cell */
 	uint32_t column;    /* bytes from 0 */
