@@ -441,7 +441,7 @@ static void start_at(struct flow *f, uint32_t at)
 	f->on_default = f->file_default;
 	f->block = ++f->blocks;
 	f->in_test = false;
-	f->self = 0;
+	f->self = f->moved = f->moved_block = 0;
 }
 
 static uint32_t line_start(str text, uint32_t at)

@@ -484,11 +484,12 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 		attribute.at = receiver.at;
 		if (attribute.kind || gives_input(f, args))
 			return flow_call(f, attribute, args, end);
+		w.flags = method_memory(f, 0, text, args) & WHAT_HOST;
 		if (f->told_functions.len) {
 			enum returns value = flow_returned(f, name, true);
 
 			w.kind = value == RETURNS_NUMBER ? WHAT_OTHER : WHAT_UNKNOWN;
-			w.flags = value == RETURNS_HOST ? WHAT_HOST : 0;
+			w.flags |= value == RETURNS_HOST ? WHAT_HOST : 0;
 		}
 		return w;
 	case WHAT_MODULE:

@@ -77,7 +77,9 @@ bool flow_is_own(struct flow *f, uint32_t name, enum own_name what)
 
 			if (s->kind == PYTHON_FUNCTION && s->parent != PYTHON_NONE &&
 			        f->file->scopes.at[s->parent].kind == PYTHON_CLASS)
-				f->own[s->name] |= OWN_METHOD;
+				f->own[s->name] |= f->file->classes.at[s->class_].base_count
+				                           ? OWN_METHOD | OWN_BASED
+				                           : OWN_METHOD;
 		}
 		for (uint32_t i = 0; i < f->file->classes.len; i++)
 			if (is_object_class(f, &f->file->classes.at[i]))
@@ -225,6 +227,10 @@ struct what flow_self(struct flow *f, uint32_t attribute)
 		w.flags = first ? fact->flags : w.flags & fact->flags;
 		w.kind = fact->kind;
 	}
+	/* x.cpu() of a tensor gives another one, of a module itself */
+	if (f->moved_block == f->block &&
+	        (f->moved == f->self || (f->moved == attribute && w.kind != WHAT_TENSOR)))
+		w.flags |= WHAT_HOST;
 	return w;
 }
 

@@ -162,7 +162,10 @@ static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t 
 	case WHAT_SELF: /* a method of one's own class: of a module, when that is one */
 		return f->module_class && flags & REF_MODULE && !wants_known;
 	case WHAT_UNKNOWN: /* a class of the project may have a method of that name */
-		if (receiver.flags & WHAT_OBJECT && is_of_device(f, item->rule))
+		if (receiver.flags & WHAT_OBJECT &&
+		        (is_of_device(f, item->rule) ||
+		                (flow_is_own(f, method, OWN_METHOD) &&
+		                        !flow_is_own(f, method, OWN_BASED))))
 			return false;
 		return f->p->torch && !wants_known &&
 		       !(is_of_device(f, item->rule) && flow_is_own(f, method, OWN_METHOD));

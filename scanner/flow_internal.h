@@ -191,6 +191,9 @@ struct flow {
 	bool file_test;    /* one that speaks of no accelerator */
 	bool file_default; /* something in the file chooses it for all */
 	/* Names of the file that mean something, 0 where it does not hold them. */
+	/* self.NAME.cpu() as a statement: the attribute, or self itself, and the block, in which
+	 * what it holds is on the host from there on. */
+	uint32_t moved, moved_block;
 	uint32_t id_device, id_device_type, id_type, id_self, id_tensor;
 };
 
@@ -324,8 +327,9 @@ uint32_t flow_returned(struct flow *f, uint32_t name, bool method);
 /* flow_class.c */
 struct class_facts *flow_classes(struct flow *f);
 /* What classes of the file define: a method of that name; a class of that name whose instances are
- * no tensors, and one without bases, whose instances are no modules either. */
-enum own_name { OWN_METHOD = 1, OWN_CLASS = 2, OWN_PLAIN = 4 };
+ * no tensors, and one without bases, whose instances are no modules either; a method of that name
+ * in a class with bases. */
+enum own_name { OWN_METHOD = 1, OWN_CLASS = 2, OWN_PLAIN = 4, OWN_BASED = 8 };
 bool flow_is_own(struct flow *f, uint32_t name, enum own_name what);
 struct what flow_self(struct flow *f, uint32_t attribute);
 bool flow_is_module_class(struct flow *f, uint32_t class_);

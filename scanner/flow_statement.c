@@ -135,17 +135,30 @@ static void annotated(struct flow *f, const struct token *from)
 		flow_bind(f, from->value, flow_told(f, from->at, value));
 }
 
-/* model.cpu(), model.to(device) as the whole statement. */
+static bool is_move(str name)
+{
+	return str_eq(name, S("to")) || str_eq(name, S("cpu")) || str_eq(name, S("cuda"));
+}
+
+/* model.cpu(), self.model.to(device) as the whole statement. */
 static void moved(struct flow *f, const struct token *from, struct what value)
 {
-	str name;
+	const struct token *last = from;
+	bool self = from->kind == TOKEN_NAME && from->value == f->self && f->self;
 
-	if (from->kind != TOKEN_NAME || from[1].kind != TOKEN_DOT || from[2].kind != TOKEN_NAME ||
-	        from[3].kind != TOKEN_LPAR || flow_close(f, &from[3]) + 1 != f->t)
+	if (self && from[1].kind == TOKEN_DOT && from[2].kind == TOKEN_NAME &&
+	        from[3].kind == TOKEN_DOT)
+		last = from + 2;
+	if (from->kind != TOKEN_NAME || last[1].kind != TOKEN_DOT || last[2].kind != TOKEN_NAME ||
+	        last[3].kind != TOKEN_LPAR || flow_close(f, &last[3]) + 1 != f->t ||
+	        !is_move(python_name(f->file, last[2].value)))
 		return;
-	name = python_name(f->file, from[2].value);
-	if (str_eq(name, S("to")) || str_eq(name, S("cpu")) || str_eq(name, S("cuda")))
-		flow_move(f, from->value, value.flags & WHAT_HOST);
+	if (self) {
+		f->moved = value.flags & WHAT_HOST ? last->value : 0;
+		f->moved_block = f->block;
+		return;
+	}
+	flow_move(f, from->value, value.flags & WHAT_HOST);
 }
 
 /* An expression, or an assignment of some kind. */
