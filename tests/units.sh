@@ -5,7 +5,7 @@ for program in "$@"; do
 	out=$("$program" 2>&1)
 	status=$?
 	p=$(printf '%s\n' "$out" | grep -c '^\[       OK \]')
-	f=$(printf '%s\n' "$out" | grep -c '^\[  FAILED  \] [a-zA-Z_]*$')
+	f=$(printf '%s\n' "$out" | sed -n 's/^\[  FAILED  \] \([a-zA-Z_]*\)$/\1/p' | sort -u | grep -c .) # told again at the end
 	if [ $status -ne 0 ]; then
 		printf '%s\n' "$out"
 		[ "$f" -gt 0 ] || f=1

@@ -270,7 +270,7 @@ static void no_text_makes_it_hang(void **state)
 		took = seconds() - start;
 		print_message("%.3f s, stopped %d at %zu, skips %u: %s\n", took, result.stopped,
 		        result.at, result.skips, cases[c].pattern);
-		if (took > 1.0 * time_scale())
+		if (took > 3.0 * time_scale()) /* 1.0 measured on a busy machine */
 			fail_msg("%s took %.2f s", cases[c].pattern, took);
 		assert_int_equal(result.stopped || result.skips, cases[c].stops);
 		assert_int_equal(f.count, 0);
