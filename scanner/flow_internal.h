@@ -2,6 +2,7 @@
  *
  * flow.c            which functions are walked, what names are bound to
  * flow_trigger.c    which functions could hold a match: what records tell
+ * flow_bound.c      which names could be tensors
  * flow_operators.c  which functions could hold a match: what only tokens tell
  * flow_expression.c operators
  * flow_primary.c    names, attributes, calls, subscripts, literals

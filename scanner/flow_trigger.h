@@ -1,6 +1,7 @@
 /* Inside the look for functions that could hold a match: what its files share.
  *
- * flow_trigger.c    what records tell: calls, names, bindings
+ * flow_trigger.c    what records tell: calls, names
+ * flow_bound.c      which names could be tensors
  * flow_operators.c  what only tokens tell: operators, tests, slices, loops */
 #ifndef SCANNER_FLOW_TRIGGER_H
 #define SCANNER_FLOW_TRIGGER_H
@@ -40,6 +41,8 @@ struct triggers {
 
 enum self_kind { SELF_MODULE = 1, SELF_TENSOR = 2 };
 
+/* flow_bound.c: prepares for the questions below. */
+void trigger_find_names(struct triggers *t);
 /* Whether the name could be a tensor somewhere in the unit, as PAIR_NO, PAIR_SUPPOSED, PAIR_YES. */
 uint8_t trigger_name_may_be(struct triggers *t, uint32_t unit, uint32_t name);
 /* A word behind a name: whether a tensor's attribute of that name can be one itself. */
