@@ -67,33 +67,52 @@ static uint32_t run_before_another(const char *at)
 #endif
 }
 
-/* The needle of that number may be there where this run is. */
+/* The needle of that number may be there where this run is. When all groups are given away a run
+ * joins one of them. */
 static void add_run(struct needles *needles, const char *run, uint32_t number)
 {
-	uint8_t *group = &needles->group[run_at(run)];
+	uint32_t place = run_at(run);
+	uint8_t *group = &needles->group[place];
+	struct needle_member *member = &needles->members[needles->n_members++];
 
 	if (!*group)
-		*group = (uint8_t)++needles->n_groups;
-	needles->members[*group] |= UINT64_C(1) << number;
+		*group = (uint8_t)(needles->n_groups < UINT8_MAX ? ++needles->n_groups
+		                                                 : 1 + place % UINT8_MAX);
+	*member = (struct needle_member){(uint8_t)number, needles->first[*group]};
+	needles->first[*group] = (uint16_t)needles->n_members;
 }
 
-uint64_t needles_add(struct needles *needles, str needle)
+bool needles_add_to(struct needles *needles, str needle, uint64_t bit)
 {
 	uint32_t number = needles->count;
 	uint8_t place;
 
 	for (uint32_t i = 0; i < needles->count; i++)
-		if (str_eq(needles->list[i], needle))
-			return UINT64_C(1) << i;
+		if (needles->bit[i] == bit && str_eq(needles->list[i], needle))
+			return true;
 	if (number == NEEDLES_MOST || needle.len < NEEDLE_BYTES_LEAST)
-		return 0;
+		return false;
 	place = rarest_place(needle);
 	needles->list[number] = needle;
+	needles->bit[number] = bit;
 	needles->place[number] = place;
+	needles->count++;
 	for (int k = 0; k < STEP; k++)
 		add_run(needles, needle.ptr + place + k, number);
-	needles->count++;
-	return UINT64_C(1) << number;
+	return true;
+}
+
+uint64_t needles_add(struct needles *needles, str needle)
+{
+	uint64_t bit = UINT64_C(1) << needles->n_bits;
+
+	for (uint32_t i = 0; i < needles->count; i++)
+		if (str_eq(needles->list[i], needle))
+			return needles->bit[i];
+	if (needles->n_bits == NEEDLE_BITS || !needles_add_to(needles, needle, bit))
+		return 0;
+	needles->n_bits++;
+	return bit;
 }
 
 /* Whether a needle stands around a run, which may be any of those that it is looked for by. */
@@ -108,27 +127,29 @@ static bool stands_around(const struct needles *needles, uint32_t i, str text, s
 	return false;
 }
 
-/* Those of some needles that stand around a run. */
-static uint64_t check(const struct needles *needles, str text, size_t at, uint64_t some)
+/* The bits of those of a group, and still open, that stand around a run. */
+static uint64_t check(
+        const struct needles *needles, str text, size_t at, uint8_t group, uint64_t open)
 {
 	uint64_t found = 0;
 
-	for (; some; some &= some - 1) {
-		uint32_t i = (uint32_t)__builtin_ctzll(some);
+	for (uint32_t i = needles->first[group]; i; i = needles->members[i - 1].next) {
+		uint32_t needle = needles->members[i - 1].needle;
 
-		if (stands_around(needles, i, text, at))
-			found |= UINT64_C(1) << i;
+		if (needles->bit[needle] & open & ~found &&
+		        stands_around(needles, needle, text, at))
+			found |= needles->bit[needle];
 	}
 	return found;
 }
 
 uint64_t needles_find(const struct needles *needles, str text)
 {
-	uint64_t all = needles->count ? UINT64_MAX >> (64 - needles->count) : 0, open = all;
+	uint64_t all = needles->n_bits ? UINT64_MAX >> (64 - needles->n_bits) : 0, open = all;
 	const uint8_t *group = needles->group;
 
 	for (size_t at = 0; open && at + RUN <= text.len; at += STEP) {
-		uint64_t some;
+		uint8_t some;
 
 		for (const char *p = text.ptr + at; at + 4 * STEP + RUN <= text.len;
 		        at += 4 * STEP, p += 4 * STEP)
@@ -136,9 +157,9 @@ uint64_t needles_find(const struct needles *needles, str text)
 			        group[run_before_another(p + 2 * STEP)] |
 			        group[run_before_another(p + 3 * STEP)])
 				break;
-		some = needles->members[group[run_at(text.ptr + at)]] & open;
+		some = group[run_at(text.ptr + at)];
 		if (some)
-			open &= ~check(needles, text, at, some);
+			open &= ~check(needles, text, at, some, open);
 	}
 	return all & ~open;
 }
@@ -147,6 +168,6 @@ bool needles_may_hold(const struct needles *needles, uint64_t found, str needle)
 {
 	for (uint32_t i = 0; i < needles->count; i++)
 		if (str_eq(needles->list[i], needle))
-			return found >> i & 1;
+			return (found & needles->bit[i]) != 0;
 	return true;
 }

@@ -6,20 +6,31 @@
 
 #include "base/str.h"
 
-/* Bits above those of the needles are the caller's. */
-enum { NEEDLES_MOST = 60, NEEDLE_BYTES_LEAST = 5, NEEDLE_TABLE_BITS = 14 };
+/* Bits above NEEDLE_BITS are the caller's. */
+enum { NEEDLES_MOST = 250, NEEDLE_BITS = 60, NEEDLE_BYTES_LEAST = 5, NEEDLE_TABLE_BITS = 14 };
+
+/* A needle that a group of runs belongs to, and the next of them + 1. */
+struct needle_member {
+	uint8_t needle;
+	uint16_t next;
+};
 
 struct needles {
 	str list[NEEDLES_MOST];      /* views; they must outlive it */
+	uint64_t bit[NEEDLES_MOST];  /* that tells it; several may share one */
 	uint8_t place[NEEDLES_MOST]; /* of the bytes that it is looked for by */
-	uint32_t count, n_groups;
-	uint64_t members[3 * NEEDLES_MOST + 1]; /* by group: bits of the needles */
-	uint8_t group[1 << NEEDLE_TABLE_BITS];  /* by a hash of three bytes; 0: of no needle */
+	uint32_t count, n_bits, n_groups, n_members;
+	struct needle_member members[3 * NEEDLES_MOST];
+	uint16_t first[UINT8_MAX + 1];         /* by group: its first member + 1 */
+	uint8_t group[1 << NEEDLE_TABLE_BITS]; /* by a hash of three bytes; 0: of no needle */
 };
 
 /* The bit that stands for a needle of at least NEEDLE_BYTES_LEAST bytes; the same needle has one.
  * 0 when there is no room for more, or it is shorter: then the caller has to look for it. */
 uint64_t needles_add(struct needles *needles, str needle);
+/* Adds a needle that is told by a bit which stands for others as well, one that needles_add gave.
+ * False when there is no room for it, or it is too short. */
+bool needles_add_to(struct needles *needles, str needle, uint64_t bit);
 /* The bits of all that stand in the text. */
 uint64_t needles_find(const struct needles *needles, str text);
 /* Whether a text of which needles_find said `found` may hold the needle: true for one that was

@@ -224,10 +224,14 @@ static void read_binding(struct reading *r, const struct python_binding *b, bool
 static bool is_taken_away(const struct reading *r, const struct python_binding *const *found,
         uint32_t count, uint32_t index)
 {
-	const struct outline *o = python_outline(r->p);
-	uint32_t one = outline_find(o, found[index]->at);
+	const struct outline *o;
+	uint32_t one;
 
-	if (r->depth > 1 || one == PYTHON_NONE)
+	if (count < 2 || r->depth > 1)
+		return false;
+	o = python_outline(r->p);
+	one = outline_find(o, found[index]->at);
+	if (one == PYTHON_NONE)
 		return false;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t other = outline_find(o, found[i]->at);
@@ -636,18 +640,14 @@ static struct leaves **cell_of(struct python_matching *p, uint32_t at)
 	return &c->spare;
 }
 
-const struct leaves *python_leaves(
-        struct python_matching *p, uint32_t at, uint32_t end, uint32_t scope)
+static void read_leaves(
+        struct python_matching *p, struct leaves *out, uint32_t at, uint32_t end, uint32_t scope)
 {
-	struct leaves **known = cell_of(p, at);
-	struct reading r = {.p = p, .tokens = p->file->tokens, .at = at};
+	struct reading r = {.p = p, .tokens = p->file->tokens, .out = out, .at = at};
 	struct run run;
 
-	if (*known)
-		return *known;
-	*known = r.out = ARENA_NEW(p->m.env->temp, struct leaves);
 	if (!p->file->tokens || p->file->n_tokens < 2)
-		return r.out;
+		return;
 	run.from = token_near(&r, at);
 	for (run.to = run.from; run.to < p->file->n_tokens && r.tokens[run.to].end <= end &&
 	                        r.tokens[run.to].kind != TOKEN_END;)
@@ -655,7 +655,18 @@ const struct leaves *python_leaves(
 	run.scope = scope;
 	if (run.to > run.from)
 		read_value(&r, run);
-	return r.out;
+}
+
+const struct leaves *python_leaves(
+        struct python_matching *p, uint32_t at, uint32_t end, uint32_t scope)
+{
+	struct leaves **known = cell_of(p, at), *leaves = *known;
+
+	if (!leaves) {
+		*known = leaves = ARENA_NEW(p->m.env->temp, struct leaves);
+		read_leaves(p, leaves, at, end, scope);
+	}
+	return leaves;
 }
 
 /* name-given: {"fp8": torch.float8_e4m3fn}, dtype: torch.dtype = torch.float8_e4m3fn in a class or

@@ -104,6 +104,8 @@ struct leaf_cache {
 	struct leaf_cell *cells;
 	uint32_t size;
 	struct leaves *spare;
+	const struct leaves *last; /* that were asked for, and where; NULL: none yet */
+	uint32_t last_at;
 	VEC(uint32_t) stores; /* chains: self.x = … */
 };
 

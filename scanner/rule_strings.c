@@ -452,12 +452,35 @@ static void look_at_string(struct string_walk *w, bool env)
 		on_string(w, &w->always[i], 0);
 }
 
+/* Some name of the file is a key that is looked for where it is stored as an attribute: there it
+ * stands without quotes. */
+static bool may_store_key(struct python_matching *p)
+{
+	const struct matcher_run *run = &p->m.worker->matchers[MATCHER_DICT_ENTRY];
+	const struct ruleset *rules = p->m.rules;
+
+	for (uint32_t i = 0; i < run->count; i++) {
+		const struct item_row *item = &rules->items[run->refs[i].item];
+		const struct condition_row *c = item_condition(rules, item, "key");
+
+		if (rules->off[item->rule] || !option_fits(p, item, "context", S("store"), false))
+			continue;
+		for (uint32_t v = 0; c && v < c->n_values; v++) {
+			str key = ruleset_text(rules, rules->values[c->first_value + v].text);
+
+			if (str_has(key, S("*")) || python_name_find(p->file, key))
+				return true;
+		}
+	}
+	return false;
+}
+
 void match_strings(struct python_matching *p)
 {
 	struct string_walk w = {.p = p};
 	bool env = may_hold_env(p);
 
-	if (!env && !(p->needles & p->m.worker->string_bits))
+	if (!env && !(p->needles & p->m.worker->string_bits) && !may_store_key(p))
 		return;
 	w.always = ruleset_refs(p->m.rules, RULE_NAME_ALWAYS, S("string"), &w.n_always);
 	w.lexer = python_lexer(p->file);

@@ -250,7 +250,14 @@ static bool value_may_hold(struct python_matching *p, const struct value_row *va
 	if (arg->kind != PYTHON_VALUE_CHAIN && arg->kind != PYTHON_VALUE_CALL &&
 	        arg->kind != PYTHON_VALUE_EXPR && arg->kind != PYTHON_VALUE_FSTR)
 		return false;
-	leaves = python_leaves(p, arg->at, arg->end, p->scope);
+	/* the values of a condition, and the conditions of a call, ask for the same one in a row */
+	if (!p->leaves.last || p->leaves.last_at != arg->at) {
+		p->leaves.last = python_leaves(p, arg->at, arg->end, p->scope);
+		p->leaves.last_at = arg->at;
+	}
+	leaves = p->leaves.last;
+	if (!leaves->count)
+		return false;
 	/* perhaps to the host: no more than any other device that is asked for there */
 	if (leaves->choice && str_eq(wanted, S("cpu")))
 		return false;

@@ -182,7 +182,8 @@ static str longest_run(str pattern)
 	return best;
 }
 
-/* Whether some other string that is wanted stands in this one: then that one is enough. */
+/* Whether some other string that is wanted stands in this one, and is looked for without quotes:
+ * then that one is enough. */
 static bool holds_another(const struct ruleset *rules, const struct item_row *item, uint32_t own)
 {
 	str run = longest_run(item_name(rules, item, own));
@@ -190,7 +191,7 @@ static bool holds_another(const struct ruleset *rules, const struct item_row *it
 	for (uint32_t n = 0; n < item->n_names; n++) {
 		str other = longest_run(item_name(rules, item, n));
 
-		if (other.len && other.len < run.len && str_has(run, other))
+		if (other.len >= NEEDLE_BYTES_LEAST && other.len < run.len && str_has(run, other))
 			return true;
 	}
 	return false;
@@ -204,16 +205,32 @@ static uint64_t needle_bit(struct rules_worker *w, str pattern)
 	return bit ? bit : NEEDLE_OF_EVERY_FILE;
 }
 
-/* A key of a dict: with the quote behind it, since the word alone is common. */
-static void want_key(struct rules_worker *w, str key)
+/* All that is looked for among strings shares a bit. */
+static void want_string(struct rules_worker *w, str text)
+{
+	if (!(w->string_bits & ~NEEDLE_OF_EVERY_FILE))
+		w->string_bits |= needle_bit(w, text);
+	else if (!needles_add_to(
+	                 w->needles, longest_run(text), w->string_bits & ~NEEDLE_OF_EVERY_FILE))
+		w->string_bits |= NEEDLE_OF_EVERY_FILE;
+}
+
+/* With the quote behind it, since the word alone is common, or short. */
+static void want_quoted(struct rules_worker *w, str text)
 {
 	static const char quotes[] = "\"'";
 
-	for (size_t q = 0; q < 2; q++) {
-		str quoted = arena_format(w->arena, "%.*s%c", STR_ARG(key), quotes[q]);
+	for (size_t q = 0; q < 2; q++)
+		want_string(w, arena_format(w->arena, "%.*s%c", STR_ARG(text), quotes[q]));
+}
 
-		w->string_bits |= needle_bit(w, quoted);
-	}
+/* A string that a rule names, with or without stars. */
+static void want_name(struct rules_worker *w, str name)
+{
+	if (name.len < NEEDLE_BYTES_LEAST && !str_has(name, S("*")))
+		want_quoted(w, name);
+	else
+		want_string(w, name);
 }
 
 /* The table is large, and graphs need none. */
@@ -238,14 +255,14 @@ static void find_needles(struct rules_worker *w)
 
 		for (uint32_t n = 0; wanted && n < item->n_names; n++)
 			if (!holds_another(rules, item, n))
-				w->string_bits |= needle_bit(w, item_name(rules, item, n));
+				want_name(w, item_name(rules, item, n));
 	}
 	for (uint32_t i = 0; i < entries->count; i++) {
 		const struct item_row *item = &rules->items[entries->refs[i].item];
 		const struct condition_row *c = item_condition(rules, item, "key");
 
 		for (uint32_t v = 0; c && v < c->n_values && !rules->off[item->rule]; v++)
-			want_key(w, ruleset_text(rules, rules->values[c->first_value + v].text));
+			want_quoted(w, ruleset_text(rules, rules->values[c->first_value + v].text));
 	}
 	for (uint32_t i = 0; i < providers->count; i++) {
 		const struct item_row *item = &rules->items[providers->refs[i].item];

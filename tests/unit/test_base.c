@@ -460,7 +460,7 @@ static void needles_are_those_that_stand_there(void **state)
 		uint64_t bits[12], found;
 		str in, needle[12];
 
-		needles = (struct needles){.count = 0};
+		memset(&needles, 0, sizeof needles);
 		in = draw_text(&random, text, "abc\0\xff",
 		        round % 7 ? 2 + (uint32_t)(round & 1) : 5, draw(&random, 90));
 		for (int n = 0; n < 12; n++) {
@@ -480,10 +480,41 @@ static void needles_are_those_that_stand_there(void **state)
 	}
 }
 
+/* More needles than there are bits, and than there are groups of runs: those that share a bit are
+ * found as one. */
+static void needles_share_bits(void **state)
+{
+	enum { MANY = 240, SHARED = 4 };
+	static struct needles needles;
+	static char words[MANY][9];
+	uint32_t random = 777;
+
+	(void)state;
+	for (int round = 0; round < 300; round++) {
+		char text[60];
+		uint64_t bits[SHARED], found, wanted = 0;
+		str in = draw_text(&random, text, "abcdefgh", 2 + draw(&random, 7), 60), needle;
+
+		memset(&needles, 0, sizeof needles);
+		for (int n = 0; n < MANY; n++) {
+			needle = draw_text(&random, words[n], "abcdefgh", 8, 5 + draw(&random, 4));
+			if (n < SHARED)
+				bits[n] = needles_add(&needles, needle);
+			else
+				assert_true(needles_add_to(&needles, needle, bits[n % SHARED]));
+			wanted |= str_has(in, needle) ? bits[n % SHARED] : 0;
+		}
+		found = needles_find(&needles, in);
+		assert_int_equal(found, wanted);
+		assert_false(needles_add_to(&needles, S("abcd"), bits[0]));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(str_parts),
 	        cmocka_unit_test(needles_are_those_that_stand_there),
+	        cmocka_unit_test(needles_share_bits),
 	        cmocka_unit_test(what_is_written_stays_what_it_is), cmocka_unit_test(arena_rewinds),
 	        cmocka_unit_test(lanes_are_one_by_one), cmocka_unit_test(large_arrays_move),
 	        cmocka_unit_test(chunks_come_back), cmocka_unit_test(map_keeps_all),
