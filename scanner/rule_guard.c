@@ -245,7 +245,8 @@ static struct protection statements_protect(struct python_matching *p, uint32_t 
 	const struct outline *o = &p->outline;
 	struct protection found = {GUARD_NONE, STR_NONE};
 	bool runs = p->m.worker->runs_anyway[raw->rule], import = fails_on_import(raw);
-	bool required = false; /* by a test whose other branch leaves: a try around may still go on */
+	bool required =
+	        false; /* by a test whose other branch leaves: a try around may still go on */
 
 	for (uint32_t at = statement; at != PYTHON_NONE; at = o->list.at[at].parent) {
 		uint32_t around = o->list.at[at].parent;
