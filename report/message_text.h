@@ -45,6 +45,11 @@
 	X(MESSAGE_TEXT_NOTHING_BINDS,                                                                                     \
 	        "nothing in the sources binds the project elsewhere; no graph was looked at",                             \
 	        "原始碼中沒有綁定其他裝置的地方；未檢查計算圖")                                                           \
+	X(MESSAGE_TEXT_NOTHING_REACHED,                                                                                   \
+	        "nothing that an entry point reaches binds the project elsewhere; findings in "                           \
+	        "files that none reaches: {0}; no graph was looked at",                                                   \
+	        "進入點會用到的部分沒有綁定其他裝置的地方；"                                         \
+	        "沒有進入點會用到的檔案中有 {0} 處；未檢查計算圖")                                                        \
 	X(MESSAGE_TEXT_NOTHING_LOOKED, "nothing was looked at", "本次未檢查任何內容")                                     \
 	X(MESSAGE_TEXT_WHAT_TO_DO, "WHAT TO DO", "下一步")                                                                \
 	X(MESSAGE_TEXT_DO_UNSUPPORTED, "unsupported  ", "未支援　　　 ")                                                  \

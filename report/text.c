@@ -156,6 +156,19 @@ static str left_out(struct page *p)
 	return PAGE_FILL(p, n == 1 ? MESSAGE_LEFT_OUT_ONE : MESSAGE_LEFT_OUT, page_number(p, n));
 }
 
+/* Nothing is told of the sources: what was folded away is said all the same. */
+static void say_nothing(struct page *p)
+{
+	bool looked = p->a->scan->source_files + p->a->scan->other_files;
+
+	if (looked && p->a->unreached)
+		buf_put(p->out, page_fill(p, MESSAGE_TEXT_NOTHING_REACHED,
+		                        (str[]){page_number(p, p->a->unreached)}, 1));
+	else
+		buf_puts(p->out, page_say(p, looked ? MESSAGE_TEXT_NOTHING_BINDS
+		                                    : MESSAGE_TEXT_NOTHING_LOOKED));
+}
+
 static void answer_line(struct page *p, uint32_t t, enum mode mode, bool first)
 {
 	bool english = p->style->language == LANGUAGE_EN;
@@ -186,9 +199,7 @@ static void answer_line(struct page *p, uint32_t t, enum mode mode, bool first)
 		buf_puts(p->out, said ? page_say(p, MESSAGE_TEXT_SEMICOLON) : "");
 		say_operators(p, totals, p->a->operator_nodes);
 	} else if (!said && !findings_left_out(p->a)) {
-		buf_puts(p->out, page_say(p, p->a->scan->source_files + p->a->scan->other_files
-		                                     ? MESSAGE_TEXT_NOTHING_BINDS
-		                                     : MESSAGE_TEXT_NOTHING_LOOKED));
+		say_nothing(p);
 	}
 	if (first && findings_left_out(p->a)) {
 		buf_puts(p->out, p->out->len > from ? page_say(p, MESSAGE_TEXT_SEMICOLON) : "");

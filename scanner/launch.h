@@ -14,6 +14,7 @@ struct launch {
 struct launches {
 	struct arena *arena;
 	VEC(struct launch) list;
+	bool installed; /* some are console scripts of the package */
 };
 
 enum launched { LAUNCHED_NOT, LAUNCHED_SCRIPT, LAUNCHED_MODULE };

@@ -596,6 +596,7 @@ static void apply_suppressions(struct text_matching *t)
 static void hand_out_launches(struct text_file *file, struct launches *out)
 {
 	text_find_launches(file);
+	out->installed = file->installs;
 	for (uint32_t i = 0; i < file->launches.len; i++)
 		*VEC_PUSH(out->arena, &out->list) =
 		        (struct launch){arena_dup(out->arena, file->launches.at[i].what),

@@ -284,6 +284,16 @@ static enum launched *find_launched(struct env *env, const struct reach *r)
 	return out;
 }
 
+/* Some file has a __main__ part, or the package installs programs. Where neither is so the project
+ * is read as a library: that a workflow runs one script of it says nothing of the rest. */
+static bool has_programs(const struct reach *r)
+{
+	for (uint32_t i = 0; i < r->n_files; i++)
+		if (r->shared->results[i].has_main || r->shared->results[i].launches.installed)
+			return true;
+	return false;
+}
+
 static bool is_entry(const struct scan_plan *plan, const struct scan_result *r,
         enum launched launched, bool *configured)
 {
@@ -300,6 +310,8 @@ static void find_workloads(struct env *env, const struct scan_plan *plan, struct
 {
 	const enum launched *launched = find_launched(env, r);
 
+	if (!plan->n_entries && !has_programs(r))
+		return;
 	for (uint32_t i = 0; i < r->n_files; i++) {
 		const struct scan_result *result = &r->shared->results[i];
 		bool configured;

@@ -104,8 +104,10 @@ static void add_scripts(struct text_file *file, const struct yaml *map)
 	        n = n->next) {
 		const struct yaml *point = n->kind == YAML_MAP ? yaml_get(n, "reference") : n;
 
-		if (point && point->kind == YAML_SCALAR)
-			text_add_launch_point(file, point->text);
+		if (!point || point->kind != YAML_SCALAR)
+			continue;
+		text_add_launch_point(file, point->text);
+		file->installs = true;
 	}
 }
 
@@ -349,8 +351,10 @@ static void read_ini_value(struct text_file *file, str section, str key, str val
 		return;
 	}
 	value = str_trim(value);
-	if (str_has(section, S("options.entry_points")) && str_has(key, S("_scripts")))
+	if (str_has(section, S("options.entry_points")) && str_has(key, S("_scripts"))) {
 		text_add_launch_point(file, str_from_at(value, str_find_byte(value, '=') + 1));
+		file->installs = true;
+	}
 	if (str_eq(key, S("commands")) || str_eq(key, S("commands_pre")))
 		text_read_shell(
 		        file, text_at(file, value), text_at(file, value) + (uint32_t)value.len);

@@ -105,6 +105,7 @@ struct text_file {
 	uint32_t valued_bytes;
 	VEC(struct text_choice) choices; /* in the scope that is read */
 	VEC(struct text_launch) launches;
+	bool installs; /* some of them are programs that an installed package has */
 	/* Where text_spot and text_offset were last. */
 	size_t cursor_at;
 	uint32_t cursor_line, cursor_column;
