@@ -24,8 +24,9 @@
 
 enum {
 	REPEAT_MOST = 1000,
-	/* callout numbers: repeats of what stands in words, of blanks, of what may pass a line
-	 * end, of what stops there */
+	/* callout numbers: repeats of blanks of one line, of what stands in words, of blanks, of
+	 * what may pass a line end, of what stops there */
+	REPEAT_BLANKS_IN_LINE = 251,
 	REPEAT_WORDS = 252,
 	REPEAT_BLANKS = 253,
 	REPEAT_LINES = 254,
@@ -237,8 +238,10 @@ static bool is_of_words(str atom)
 /* Which callout a repeat of this single element gets. */
 static int repeat_kind(str atom)
 {
-	if (str_eq(atom, S("\\s")) || str_eq(atom, S("[ \\t]")) || str_eq(atom, S("[ ]")))
+	if (str_eq(atom, S("\\s")))
 		return REPEAT_BLANKS;
+	if (str_eq(atom, S("[ \\t]")) || str_eq(atom, S("[ ]")))
+		return REPEAT_BLANKS_IN_LINE;
 	if (is_of_words(atom))
 		return REPEAT_WORDS;
 	if (str_starts(atom, S("[^")) && !str_has(atom, S("\\n")) && !str_has(atom, S("\\s")))
@@ -344,6 +347,12 @@ bool pcre_check(struct env *env, struct place place, str pattern)
 	return true;
 }
 
+/* What \s stands for. */
+static bool is_blank(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 /* What a repeat that starts here may cost, in steps. */
 static uint64_t repeat_cost(const pcre2_callout_block *block)
 {
@@ -358,9 +367,11 @@ static uint64_t repeat_cost(const pcre2_callout_block *block)
 	else if (block->callout_number == REPEAT_WORDS)
 		while (steps < rest.len && stands_in_words(rest.ptr[steps]))
 			steps++;
+	else if (block->callout_number == REPEAT_BLANKS_IN_LINE)
+		while (steps < rest.len && (rest.ptr[steps] == ' ' || rest.ptr[steps] == '\t'))
+			steps++;
 	else
-		while (steps < rest.len && strchr(" \t\r\n\f\v", rest.ptr[steps]) &&
-		        rest.ptr[steps])
+		while (steps < rest.len && is_blank(rest.ptr[steps]))
 			steps++;
 	return steps > REPEAT_LEAST_COST ? steps : REPEAT_LEAST_COST;
 }
@@ -371,7 +382,7 @@ static int on_callout(pcre2_callout_block *block, void *context)
 	size_t start = block->start_match, end = block->current_position;
 	uint32_t pattern;
 
-	if (block->callout_number >= REPEAT_WORDS) {
+	if (block->callout_number >= REPEAT_BLANKS_IN_LINE) {
 		set->spent += repeat_cost(block);
 		set->reached = start;
 		return set->spent > BUDGET_STEPS ? PCRE2_ERROR_CALLOUT : 0;
