@@ -5,7 +5,7 @@ usage: syntaxes.py BINARY [--all] [--slow SECONDS] [--only WORD]
 
 Texts of ten million bytes (--all; else a thirtieth of that) in the syntax of each kind of file that is read: lines that go
 on and on, nesting without an end, aliases of aliases, here-documents that do not close, tables upon tables. Each run
-must end with status 0 and JSON, in a second of CPU time (0.4 for small texts) and 512 MB of address space, and name the file as read, or as partly
+must end with status 0 and JSON, in a second of CPU time (0.7 for small texts) and 512 MB of address space, and name the file as read, or as partly
 read or failed with a reason. --only takes names and texts that hold WORD.
 """
 import argparse
@@ -213,7 +213,7 @@ def main():
     parser.add_argument("--size", type=int)
     asked = parser.parse_args()
     size = asked.size or (10_000_000 if asked.whole else 330_000)
-    seconds = (1.0 if size > 2_000_000 else 0.4) * TIME_SCALE
+    seconds = (1.0 if size > 2_000_000 else 0.7) * TIME_SCALE
     runs = Runs(os.path.abspath(asked.binary), asked.slow, seconds)
     for name, what, text in texts(size):
         if asked.only in name or asked.only in what:
