@@ -74,10 +74,11 @@ static void find_binding(struct flow *f, const struct python_call *call, uint32_
 	const struct python_file *file = f->file;
 	uint32_t last = PYTHON_NONE;
 
-	for (uint32_t i = 0; i < file->bindings.len; i++) {
+	for (uint32_t i = python_next_binding(f->p, name, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(f->p, name, i)) {
 		const struct python_binding *b = &file->bindings.at[i];
 
-		if (b->name == name && b->scope == call->scope && b->at < call->at &&
+		if (b->scope == call->scope && b->at < call->at &&
 		        (last == PYTHON_NONE || b->at > file->bindings.at[last].at) &&
 		        !is_augmented(file, b))
 			last = i;

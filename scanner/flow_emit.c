@@ -235,18 +235,11 @@ void emit_settle(struct flow *f)
 /* The record of a call by the place of its bracket. */
 static const struct python_call *call_at(const struct python_file *file, uint32_t open)
 {
-	uint32_t low = 0, high = file->calls.len;
+	uint32_t index = python_call_from(file, open);
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (file->calls.at[mid].open < open)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < file->calls.len && file->calls.at[low].open == open ? &file->calls.at[low]
-	                                                                 : NULL;
+	return index < file->calls.len && file->calls.at[index].open == open
+	               ? &file->calls.at[index]
+	               : NULL;
 }
 
 static void note_tensor_args(struct flow *f, const struct flow_args *args, uint32_t *places)

@@ -140,11 +140,10 @@ static enum returns name_value(struct returned *r, uint32_t token)
 {
 	const struct python_file *file = r->f->file;
 	const struct python_binding *only = NULL;
-	struct constants *constants = &r->f->p->constants;
 	uint32_t name = r->tokens[token].value, at, end;
 
-	for (uint32_t i = constants_next(file, constants, name, PYTHON_NONE); i != PYTHON_NONE;
-	        i = constants_next(file, constants, name, i)) {
+	for (uint32_t i = python_next_binding(r->f->p, name, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(r->f->p, name, i)) {
 		const struct python_binding *b = &file->bindings.at[i];
 
 		if (b->scope != r->scope)
@@ -158,9 +157,7 @@ static enum returns name_value(struct returned *r, uint32_t token)
 	at = python_token_at(file, only->at);
 	if (r->tokens[at + 1].kind != TOKEN_EQUAL)
 		return RETURNS_UNKNOWN;
-	for (end = at + 2; r->tokens[end].kind != TOKEN_NEWLINE &&
-	                   r->tokens[end].kind != TOKEN_SEMI && r->tokens[end].kind != TOKEN_END;)
-		end = behind(r, end);
+	end = python_statement_end(file, at + 2);
 	return find(r, at + 2, end, TOKEN_EQUAL) == end ? value_of(r, at + 2, end)
 	                                                : RETURNS_UNKNOWN;
 }
@@ -270,11 +267,8 @@ static bool hands_on(const struct python_file *file, uint32_t scope)
 /* The return statement at a token. */
 static enum returns statement_value(struct returned *r, uint32_t token)
 {
-	uint32_t end = token + 1;
+	uint32_t end = python_statement_end(r->f->file, token + 1);
 
-	while (r->tokens[end].kind != TOKEN_NEWLINE && r->tokens[end].kind != TOKEN_SEMI &&
-	        r->tokens[end].kind != TOKEN_END)
-		end = behind(r, end);
 	return end > token + 1 ? value_of(r, token + 1, end) : RETURNS_NONE;
 }
 
@@ -361,11 +355,10 @@ void flow_find_returns(struct flow *f)
 /* The name has no other binding where it is defined. */
 static bool is_bound_once(struct flow *f, uint32_t name, uint32_t scope)
 {
-	struct constants *constants = &f->p->constants;
 	uint32_t count = 0;
 
-	for (uint32_t i = constants_next(f->file, constants, name, PYTHON_NONE); i != PYTHON_NONE;
-	        i = constants_next(f->file, constants, name, i))
+	for (uint32_t i = python_next_binding(f->p, name, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(f->p, name, i))
 		count += f->file->bindings.at[i].scope == scope;
 	return count == 1;
 }

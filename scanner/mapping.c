@@ -25,42 +25,11 @@ str mapping_text(const struct mapping *m, uint32_t token)
 	return str_slice(m->file->text, m->tokens[token].at, m->tokens[token].end);
 }
 
-uint32_t mapping_chain(const struct mapping *m, uint32_t at)
-{
-	uint32_t low = 0, high = m->p->name_chains.len;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (m->file->chains.at[m->p->name_chains.at[mid]].at < at)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
-/* The call whose bracket opens at a place. */
-static uint32_t call_at(const struct python_file *file, uint32_t open)
-{
-	uint32_t low = 0, high = file->calls.len;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (file->calls.at[mid].open < open)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
 /* The chain or the call that the tokens are as a whole. */
 static void name_value(const struct mapping *m, struct part part, struct python_arg *arg)
 {
 	const struct python_file *file = m->file;
-	uint32_t index = mapping_chain(m, arg->at);
+	uint32_t index = python_name_chain_from(m->p, arg->at);
 
 	if (index < m->p->name_chains.len) {
 		uint32_t chain = m->p->name_chains.at[index];
@@ -73,7 +42,7 @@ static void name_value(const struct mapping *m, struct part part, struct python_
 	}
 	if (m->tokens[part.to - 1].kind != TOKEN_RPAR)
 		return;
-	index = call_at(file, m->tokens[m->tokens[part.to - 1].value].at);
+	index = python_call_from(file, m->tokens[m->tokens[part.to - 1].value].at);
 	if (index < file->calls.len && file->calls.at[index].at == arg->at &&
 	        file->calls.at[index].end == arg->end) {
 		arg->kind = PYTHON_VALUE_CALL;

@@ -35,8 +35,6 @@ struct spread_entry mapping_entry(struct mapping *m, str key, struct part value)
 str mapping_text(const struct mapping *m, uint32_t token);
 /* The plain text of a string's token; STR_NONE when it is none. */
 str mapping_plain(const struct mapping *m, uint32_t token);
-/* The first of p->name_chains that does not begin before a place. */
-uint32_t mapping_chain(const struct mapping *m, uint32_t at);
 
 /* All entries are there perhaps. */
 void entries_doubt(struct entries *e);

@@ -9,6 +9,7 @@ enum {
 	BINDINGS_MOST = 12,  /* of one name */
 	USES_MOST = 4000,    /* names between a binding and the call */
 	LOOKED_MOST = 50000, /* names of a file that are looked at in all */
+	USE_RECORDS = 100,   /* as much as a use of a mapping takes */
 };
 
 /* What is followed: a name of a scope, or an attribute of self in a class. */
@@ -21,19 +22,6 @@ struct subject {
 
 enum taken { TAKEN_NEVER, TAKEN_PERHAPS, TAKEN_ALWAYS };
 
-/* Where the statement ends in which a token stands. */
-static uint32_t statement_end(const struct mapping *m, uint32_t token)
-{
-	uint8_t kind = m->tokens[token].kind;
-
-	while (kind != TOKEN_NEWLINE && kind != TOKEN_SEMI && kind != TOKEN_END &&
-	        kind != TOKEN_NONE) {
-		token = python_token_behind(m->file, token);
-		kind = token < m->file->n_tokens ? m->tokens[token].kind : TOKEN_END;
-	}
-	return token;
-}
-
 /* The scope that binds a name as seen from another; PYTHON_NONE: none does. */
 static uint32_t owner_of(struct mapping *m, uint32_t scope, uint32_t name)
 {
@@ -45,9 +33,9 @@ static uint32_t owner_of(struct mapping *m, uint32_t scope, uint32_t name)
 
 		if (!own && file->scopes.at[scope].kind == PYTHON_CLASS)
 			continue;
-		for (uint32_t i = constants_next(file, &m->p->constants, name, PYTHON_NONE);
+		for (uint32_t i = python_next_binding(m->p, name, PYTHON_NONE);
 		        i != PYTHON_NONE && steps < USES_MOST;
-		        i = constants_next(file, &m->p->constants, name, i), steps++)
+		        i = python_next_binding(m->p, name, i), steps++)
 			if (file->bindings.at[i].scope == scope)
 				return scope;
 	}
@@ -132,7 +120,7 @@ static enum taken counts(
 static void assign(
         struct mapping *m, uint32_t next, uint32_t scope, enum taken taken, struct entries *out)
 {
-	uint32_t end = statement_end(m, next);
+	uint32_t end = python_statement_end(m->file, next);
 	struct entries value = {.open = true};
 
 	if (m->tokens[next].kind == TOKEN_COLON)
@@ -157,8 +145,8 @@ static void assign(
 static void subscript(struct mapping *m, uint32_t open, bool deleted, uint32_t scope,
         enum taken taken, struct entries *out)
 {
-	uint32_t next = python_token_behind(m->file, open), end = statement_end(m, next),
-	         last = next;
+	uint32_t next = python_token_behind(m->file, open),
+	         end = python_statement_end(m->file, next), last = next;
 	str key = next == open + 3 ? mapping_plain(m, open + 1) : STR_NONE;
 	bool equal = m->tokens[next].kind == TOKEN_EQUAL;
 
@@ -299,12 +287,11 @@ static uint32_t bindings_of(
         struct mapping *m, const struct subject *subject, uint32_t found[BINDINGS_MOST])
 {
 	const struct python_binding *bindings = m->file->bindings.at;
-	struct constants *constants = &m->p->constants;
 	uint32_t count = 0;
 
-	for (uint32_t i = constants_next(m->file, constants, subject->name, PYTHON_NONE);
+	for (uint32_t i = python_next_binding(m->p, subject->name, PYTHON_NONE);
 	        i != PYTHON_NONE && count < BINDINGS_MOST;
-	        i = constants_next(m->file, constants, subject->name, i)) {
+	        i = python_next_binding(m->p, subject->name, i)) {
 		uint32_t place = count;
 
 		if (bindings[i].scope != subject->owner ||
@@ -341,7 +328,7 @@ static bool follow_name(struct mapping *m, const struct subject *subject, const 
 	const uint32_t *chains = m->p->name_chains.at;
 	uint32_t most = USES_MOST;
 
-	for (uint32_t i = mapping_chain(m, file->bindings.at[found[bound - 1]].at);
+	for (uint32_t i = python_name_chain_from(m->p, file->bindings.at[found[bound - 1]].at);
 	        i < m->p->name_chains.len; i++) {
 		const struct python_chain *chain = &file->chains.at[chains[i]];
 		uint32_t token;
@@ -355,6 +342,8 @@ static bool follow_name(struct mapping *m, const struct subject *subject, const 
 		if (chain->scope != subject->scope &&
 		        owner_of(m, chain->scope, subject->name) != subject->owner)
 			continue;
+		if (!python_may_look(m->p, USE_RECORDS))
+			return false;
 		token = python_token_at(m->file, chain->at);
 		follow(m, subject, (struct part){token, token + 1, chain->scope}, out);
 	}
@@ -402,11 +391,10 @@ static bool is_built_on(const struct python_file *file, uint32_t class, uint32_t
 static void class_field(struct mapping *m, const struct subject *subject, struct entries *out)
 {
 	const struct python_file *file = m->file;
-	struct constants *constants = &m->p->constants;
 	uint32_t body = file->classes.at[subject->class_].body;
 
-	for (uint32_t i = constants_next(file, constants, subject->attribute, PYTHON_NONE);
-	        i != PYTHON_NONE; i = constants_next(file, constants, subject->attribute, i))
+	for (uint32_t i = python_next_binding(m->p, subject->attribute, PYTHON_NONE);
+	        i != PYTHON_NONE; i = python_next_binding(m->p, subject->attribute, i))
 		if (file->bindings.at[i].scope == body &&
 		        file->bindings.at[i].kind != PYTHON_BIND_DEFINITION)
 			assign(m, python_token_at(m->file, file->bindings.at[i].at) + 1, body,

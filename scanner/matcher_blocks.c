@@ -17,7 +17,7 @@ str statement_head(struct python_matching *p, const struct statement *s)
 {
 	uint32_t end = s->end - s->at > HEAD_BYTES ? s->at + HEAD_BYTES : s->end;
 
-	return python_source_text(p, s->at, end);
+	return python_may_look(p, end - s->at) ? python_source_text(p, s->at, end) : S("");
 }
 
 /* cuda-available-test */

@@ -68,13 +68,13 @@ static bool is_wanted_name(const struct python_matching *p, const struct item_ro
 }
 
 /* A name that its scope binds once stands for its text where it is used, and is found there. */
-static bool is_bound_once(const struct python_matching *p, str word, uint32_t scope)
+static bool is_bound_once(struct python_matching *p, str word, uint32_t scope)
 {
 	uint32_t name = python_name_find(p->file, word), count = 0;
 
-	for (uint32_t i = 0; i < p->file->bindings.len; i++)
-		count += p->file->bindings.at[i].name == name &&
-		         p->file->bindings.at[i].scope == scope;
+	for (uint32_t i = python_next_binding(p, name, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(p, name, i))
+		count += p->file->bindings.at[i].scope == scope;
 	return count == 1;
 }
 
@@ -360,10 +360,11 @@ static str given_before(struct python_matching *p, uint32_t name, uint32_t scope
 {
 	const struct statement *s = NULL;
 
-	for (uint32_t i = 0; name && i < p->file->bindings.len; i++) {
+	for (uint32_t i = python_next_binding(p, name, PYTHON_NONE); i != PYTHON_NONE && !s;
+	        i = python_next_binding(p, name, i)) {
 		const struct python_binding *b = &p->file->bindings.at[i];
 
-		if (b->name == name && b->scope == scope && b->at < at)
+		if (b->scope == scope && b->at < at)
 			s = statement_at(p, b->at);
 	}
 	return s && s->kind == STATEMENT_SIMPLE ? str_slice(p->file->text, s->at, s->end)
@@ -402,11 +403,11 @@ static bool is_typed_before(struct python_matching *p, const struct python_call 
 /* points_in_boxes_cpu(torch.from_numpy(x), …): for what runs on the host. */
 static bool is_for_host_call(struct python_matching *p, const struct python_call *call)
 {
-	for (uint32_t i = 0; i < p->file->calls.len; i++) {
+	for (uint32_t i = python_call_from(p->file, call->at); i-- > 0 && python_may_look(p, 1);) {
 		const struct python_call *around = &p->file->calls.at[i];
 
-		if (around->at < call->at && around->end > call->end && around->open < call->at &&
-		        around->chain != PYTHON_NONE && str_ends(call_last(p, around), S("_cpu")))
+		if (around->end > call->end && around->chain != PYTHON_NONE &&
+		        str_ends(call_last(p, around), S("_cpu")))
 			return true;
 	}
 	return false;
@@ -522,7 +523,7 @@ void match_device_required(struct python_matching *p, const struct item_row *ite
 			continue;
 		s = statement_at(p, string->at);
 		o = python_outline(p);
-		if (!s)
+		if (!s || (s->kind != STATEMENT_ASSERT && s->kind != STATEMENT_IF))
 			continue;
 		head = statement_head(p, s);
 		before = str_slice(head, 0, str_find(head, string->value));

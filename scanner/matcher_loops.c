@@ -236,11 +236,11 @@ static bool is_another_each_turn(struct python_matching *p, const struct python_
 		return false;
 	from = o->list.at[loop].at;
 	end = outline_end(o, file, loop);
-	for (uint32_t i = 0; i < file->bindings.len; i++) {
+	for (uint32_t i = python_next_binding(p, chain->root, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(p, chain->root, i)) {
 		const struct python_binding *b = &file->bindings.at[i];
 
-		if (b->name == chain->root && b->scope == chain->scope && b->at >= from &&
-		        b->at < end)
+		if (b->scope == chain->scope && b->at >= from && b->at < end)
 			return true;
 	}
 	return false;

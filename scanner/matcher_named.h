@@ -50,7 +50,8 @@ uint32_t literals_between(
 bool entry_value_fits(const struct python_matching *p, const struct item_row *item, str written);
 /* The statement that holds a place; NULL when there is none. */
 const struct statement *statement_at(struct python_matching *p, uint32_t at);
-/* A statement on one line; of a very long one the beginning. */
+/* A statement on one line; of a very long one the beginning, nothing when no more of the file may
+ * be looked at. */
 str statement_head(struct python_matching *p, const struct statement *s);
 /* print(…), logger.info(…): told to somebody, and nothing is decided by it. */
 bool statement_is_told(struct python_matching *p, const struct statement *s);

@@ -23,33 +23,12 @@ static int by_place(const void *left, const void *right)
 	return a->end > b->end ? -1 : a->end < b->end;
 }
 
-void python_name_chains(struct python_matching *p)
-{
-	const struct python_file *file = p->file;
-
-	if (!p->name_chains.len)
-		for (uint32_t i = 0; i < file->chains.len; i++)
-			if (file->chains.at[i].root_kind == PYTHON_ROOT_NAME)
-				*VEC_PUSH(p->m.env->temp, &p->name_chains) = i;
-}
-
 /* What is known at the next name is known of the place. */
 static const struct python_chain *chain_near(struct python_matching *p, uint32_t at)
 {
-	const struct python_file *file = p->file;
-	uint32_t low = 0, high;
+	uint32_t index = python_name_chain_from(p, at);
 
-	python_name_chains(p);
-	high = p->name_chains.len;
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (file->chains.at[p->name_chains.at[mid]].at < at)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < p->name_chains.len ? &file->chains.at[p->name_chains.at[low]] : NULL;
+	return index < p->name_chains.len ? &p->file->chains.at[p->name_chains.at[index]] : NULL;
 }
 
 /* Flags and scope for a match that has none: from the first name in it, else in its statement. */
@@ -131,8 +110,8 @@ static bool has_one_of(str text, const char *const *words)
 	return false;
 }
 
-/* A script that reads weights to the host and names no device: converters. */
-static bool is_host_script(str text)
+/* A text that reads weights to the host and names no device: of converters. */
+static bool reads_to_host(str text)
 {
 	static const char *const reads[] = {"map_location=\"cpu\"", "map_location='cpu'",
 	        "map_location=torch.device('cpu')", ", 'cpu')", ", \"cpu\")", ".from_pretrained(",
@@ -144,26 +123,34 @@ static bool is_host_script(str text)
 	       !has_one_of(text, moves);
 }
 
-/* The def of that name in the file ends its work with copies on the host. */
-static bool def_copies(const struct python_matching *p, const struct outline *o, uint32_t name)
+static bool is_host_script(struct python_matching *p)
 {
-	for (uint32_t i = 0; i < p->file->scopes.len; i++) {
+	if (!p->script_looked)
+		p->host_script = reads_to_host(p->file->text);
+	p->script_looked = true;
+	return p->host_script;
+}
+
+/* The def of that name in the file ends its work with copies on the host. */
+static bool def_copies(struct python_matching *p, const struct outline *o, uint32_t name)
+{
+	for (uint32_t i = 0; i < p->file->scopes.len && python_may_look(p, 1); i++) {
 		const struct python_scope *s = &p->file->scopes.at[i];
 		uint32_t def = s->name == name && s->kind == PYTHON_FUNCTION
 		                       ? outline_find(o, s->at)
 		                       : PYTHON_NONE;
+		str body = def == PYTHON_NONE
+		                   ? STR_NONE
+		                   : str_slice(p->file->text, s->at, outline_end(o, p->file, def));
 
-		if (def != PYTHON_NONE &&
-		        str_has(str_slice(p->file->text, s->at, outline_end(o, p->file, def)),
-		                S(".cpu()")))
+		if (python_may_look(p, body.len) && str_has(body, S(".cpu()")))
 			return true;
 	}
 	return false;
 }
 
 /* torch.save(weights, …) of weights = get_weights(…), which gives copies on the host. */
-static bool saves_copies(
-        const struct python_matching *p, const struct raw *raw, const struct outline *o)
+static bool saves_copies(struct python_matching *p, const struct raw *raw, const struct outline *o)
 {
 	const struct python_file *file = p->file;
 	str written = str_slice(file->text, raw->at, raw->end), name;
@@ -173,10 +160,11 @@ static bool saves_copies(
 	written = str_from_at(written, str_find_byte(written, '(') + 1);
 	name = str_trim(str_slice(written, 0, str_find_byte(written, ',')));
 	saved = python_name_find(file, name);
-	for (uint32_t i = 0; saved && i < file->bindings.len; i++) {
+	for (uint32_t i = python_next_binding(p, saved, PYTHON_NONE); i != PYTHON_NONE && !last;
+	        i = python_next_binding(p, saved, i)) {
 		const struct python_binding *b = &file->bindings.at[i];
 
-		if (b->name == saved && b->scope == raw->scope && b->at < raw->at)
+		if (b->scope == raw->scope && b->at < raw->at)
 			last = b;
 	}
 	if (!last || last->kind != PYTHON_BIND_VALUE || last->value != PYTHON_VALUE_CALL ||
@@ -188,7 +176,7 @@ static bool saves_copies(
 
 /* torch.load(…, map_location="cpu") and torch.save() in one function that puts nothing into a
  * model or on a device: the tensors that are saved have been on the host all along. */
-static bool saves_what_it_read(const struct python_matching *p, const struct raw *raw,
+static bool saves_what_it_read(struct python_matching *p, const struct raw *raw,
         const struct outline *o, uint32_t statement)
 {
 	static const char *const reads[] = {"map_location=\"cpu\"", "map_location='cpu'",
@@ -200,12 +188,12 @@ static bool saves_what_it_read(const struct python_matching *p, const struct raw
 
 	if (!str_eq(raw->matched, S("torch.save")))
 		return false;
-	if (is_host_script(p->file->text) || saves_copies(p, raw, o))
+	if (is_host_script(p) || saves_copies(p, raw, o))
 		return true;
 	for (uint32_t at = statement; at != PYTHON_NONE && !body.len; at = o->list.at[at].parent)
 		if (o->list.at[at].kind == STATEMENT_DEF)
 			body = str_slice(p->file->text, o->list.at[at].at, raw->at);
-	return has_one_of(body, reads) && !has_one_of(body, moves);
+	return python_may_look(p, body.len) && has_one_of(body, reads) && !has_one_of(body, moves);
 }
 
 /* if False: what stands below never runs. */

@@ -11,7 +11,15 @@
 
 #include <string.h>
 
-enum { HEAD_BYTES = 2000, BEFORE_MOST = 60, NAMED_LEAST = 4, FOLDERS_MOST = 4, FLAG_BYTES = 160 };
+enum {
+	HEAD_BYTES = 2000,
+	BEFORE_MOST = 60,
+	NAMED_LEAST = 4,
+	FOLDERS_MOST = 4,
+	FLAG_BYTES = 160,
+	RETURN_RECORDS = 100, /* as much as a test before a return takes */
+	TEST_RECORDS = 4000, /* as much as what stands around a call takes */
+};
 
 static bool is_word(char c)
 {
@@ -154,7 +162,8 @@ static bool left_before(struct python_matching *p, uint32_t statement,
 		str word;
 
 		if (s->parent != block || s->kind != STATEMENT_IF || s->last_child == PYTHON_NONE ||
-		        o->list.at[s->last_child].kind != STATEMENT_RETURN)
+		        o->list.at[s->last_child].kind != STATEMENT_RETURN ||
+		        !python_may_look(p, RETURN_RECORDS))
 			continue;
 		word = protection_test(head_text(p, i - 1), subject, &negated);
 		if (word.len && negated) {
@@ -190,14 +199,13 @@ static str wants_cuda(str text)
 static str param_wants_cuda(struct python_matching *p, const struct raw *raw)
 {
 	const struct python_file *file = p->file;
+	uint32_t param = python_name_find(file, S("param"));
 
-	for (uint32_t i = 0; i < file->calls.len; i++) {
+	for (uint32_t i = python_next_call(p, param, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_call(p, param, i)) {
 		const struct python_call *call = &file->calls.at[i];
 
-		if (call->open < raw->at && call->end >= raw->end && call->chain != PYTHON_NONE &&
-		        str_eq(python_name(file,
-		                       python_chain_last(file, &file->chains.at[call->chain])),
-		                S("param")))
+		if (call->open < raw->at && call->end >= raw->end)
 			return wants_cuda(str_slice(file->text, raw->end, call->end));
 	}
 	return STR_NONE;
@@ -402,14 +410,16 @@ static void find_test(struct python_matching *p, uint32_t name)
 	struct held_test *held = &p->tests[name];
 
 	held->looked = true;
-	for (uint32_t i = 0; i < file->bindings.len; i++) {
+	for (uint32_t i = python_next_binding(p, name, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(p, name, i)) {
 		const struct python_binding *b = &file->bindings.at[i];
 
-		if (b->name == name &&
-		        (b->kind == PYTHON_BIND_VALUE || b->kind == PYTHON_BIND_OTHER))
+		if (b->kind == PYTHON_BIND_VALUE || b->kind == PYTHON_BIND_OTHER)
 			note_test(p, held, b->at + (uint32_t)python_name(file, name).len);
 	}
-	for (uint32_t i = 0; i < file->stores.len; i++) {
+	if (!python_may_look(p, file->stores.len))
+		*held = (struct held_test){.looked = true, .other = true};
+	for (uint32_t i = 0; i < file->stores.len && !held->other; i++) {
 		const struct python_chain *chain = &file->chains.at[file->stores.at[i].chain];
 
 		if (chain->name_count == 1 && file->attributes.at[chain->names] == name)
@@ -477,21 +487,20 @@ static struct protection calls_protect(struct python_matching *p, const struct r
 	struct protection found = {GUARD_NONE, STR_NONE}, next;
 	uint32_t name = file->scopes.at[def].name;
 
-	for (uint32_t i = 0; i < file->calls.len; i++) {
+	for (uint32_t i = python_next_call(p, name, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_call(p, name, i)) {
 		const struct python_call *call = &file->calls.at[i];
 		struct raw at = *raw;
 		uint32_t statement;
 
-		if (call->chain == PYTHON_NONE ||
-		        python_chain_last(file, &file->chains.at[call->chain]) != name ||
-		        is_inside(file, call->scope, def))
+		if (is_inside(file, call->scope, def))
 			continue;
 		statement = outline_find(python_outline(p), call->at);
 		at.at = call->at;
 		at.end = call->end;
 		at.flags = call->flags;
 		at.scope = call->scope;
-		if (statement == PYTHON_NONE)
+		if (statement == PYTHON_NONE || !python_may_look(p, TEST_RECORDS))
 			return (struct protection){GUARD_NONE, STR_NONE};
 		next = protects(p, statement, &at, subject);
 		if (next.guard != GUARD_AVAILABLE && next.guard != GUARD_CUDA)

@@ -21,6 +21,7 @@ enum {
 
 struct reading {
 	struct python_matching *p;
+	struct python_file *file;
 	const struct token *tokens;
 	struct leaves *out;
 	uint32_t depth, steps;
@@ -42,44 +43,10 @@ static bool has_room(struct reading *r)
 	return ++r->steps < STEPS_MOST && r->out->count < LEAVES_MOST;
 }
 
-/* The first token that does not begin before a place. */
-static uint32_t token_near(const struct reading *r, uint32_t at)
-{
-	uint32_t low = 1, high = r->p->file->n_tokens - 1;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (r->tokens[mid].at < at)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
-/* Behind a token, or behind the bracket that it opens. */
-static uint32_t step(const struct reading *r, uint32_t token)
-{
-	const struct token *t = &r->tokens[token];
-	bool opens = t->kind == TOKEN_LPAR || t->kind == TOKEN_LSQB || t->kind == TOKEN_LBRACE;
-
-	return opens && t->value > token && t->value < r->p->file->n_tokens ? t->value + 1
-	                                                                    : token + 1;
-}
-
-/* The first token of a kind outside of brackets; `to` when there is none. */
-static uint32_t seek(const struct reading *r, uint32_t from, uint32_t to, uint8_t kind)
-{
-	while (from < to && r->tokens[from].kind != kind)
-		from = step(r, from);
-	return from < to ? from : to;
-}
-
 /* Where an expression ends that stands in a statement, a loop or a bracket. */
 static uint32_t expression_end(const struct reading *r, uint32_t from)
 {
-	while (from < r->p->file->n_tokens) {
+	while (from < r->file->n_tokens) {
 		switch ((enum token_kind)r->tokens[from].kind) {
 		case TOKEN_NEWLINE:
 		case TOKEN_SEMI:
@@ -89,7 +56,7 @@ static uint32_t expression_end(const struct reading *r, uint32_t from)
 		case TOKEN_RBRACE:
 		case TOKEN_END:
 		case TOKEN_NONE: return from;
-		default: from = step(r, from);
+		default: from = python_token_behind(r->file, from);
 		}
 	}
 	return from;
@@ -139,13 +106,15 @@ static void read_joined(struct reading *r, struct run run, bool plus)
 
 	for (uint32_t at = run.from; at < run.to && known;) {
 		const struct token *t = &r->tokens[at];
-		uint32_t end = plus ? seek(r, at, run.to, TOKEN_PLUS) : step(r, at), behind;
+		uint32_t end = plus ? python_token_find(r->file, at, run.to, TOKEN_PLUS)
+		                    : python_token_behind(r->file, at),
+		         behind;
 		str part;
 
 		if (t->kind == TOKEN_STRING && end == at + 1)
-			part = literal_at(r->p->file->text, t->at, &behind);
+			part = literal_at(r->file->text, t->at, &behind);
 		else if (t->kind == TOKEN_FSTRING_MIDDLE)
-			part = str_slice(r->p->file->text, t->at, t->end);
+			part = str_slice(r->file->text, t->at, t->end);
 		else if (t->kind == TOKEN_FSTRING_START || t->kind == TOKEN_FSTRING_END)
 			part = S("");
 		else if (t->kind == TOKEN_LBRACE && end > at + 2)
@@ -166,48 +135,40 @@ static void read_joined(struct reading *r, struct run run, bool plus)
 /* The chain that a run of tokens is as a whole; PYTHON_NONE. */
 static uint32_t chain_of(const struct reading *r, struct run run)
 {
-	const struct python_file *file = r->p->file;
+	const struct python_file *file = r->file;
 	const uint32_t *chains = r->p->name_chains.at;
-	uint32_t at = r->tokens[run.from].at, low = 0, high = r->p->name_chains.len;
+	uint32_t at = r->tokens[run.from].at, index = python_name_chain_from(r->p, at);
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (file->chains.at[chains[mid]].at < at)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < r->p->name_chains.len && file->chains.at[chains[low]].at == at &&
-	                       file->chains.at[chains[low]].end == r->tokens[run.to - 1].end
-	               ? chains[low]
+	return index < r->p->name_chains.len && file->chains.at[chains[index]].at == at &&
+	                       file->chains.at[chains[index]].end == r->tokens[run.to - 1].end
+	               ? chains[index]
 	               : PYTHON_NONE;
 }
 
 /* Behind a name that is bound there. */
 static void read_binding(struct reading *r, const struct python_binding *b, bool table, str key)
 {
-	uint32_t name = token_near(r, b->at), next = name + 1;
+	uint32_t name = python_token_at(r->file, b->at), next = name + 1;
 	uint32_t end = expression_end(r, next), equal;
 	struct run run = {0, 0, b->value_scope};
 
 	if (r->tokens[next].kind == TOKEN_COLON && b->kind != PYTHON_BIND_IMPORT)
 		end = expression_end(r, next + 1);
 	if (b->kind == PYTHON_BIND_PARAMETER)
-		end = seek(r, next, end, TOKEN_COMMA);
+		end = python_token_find(r->file, next, end, TOKEN_COMMA);
 	if (r->tokens[next].kind == TOKEN_COLONEQUAL) {
 		run.from = next + 1;
 	} else {
-		equal = seek(r, next, end, TOKEN_EQUAL);
+		equal = python_token_find(r->file, next, end, TOKEN_EQUAL);
 		if (equal == end)
-			equal = seek(r, next, end, TOKEN_IN);
+			equal = python_token_find(r->file, next, end, TOKEN_IN);
 		if (equal == end)
 			return;
 		table |= r->tokens[equal].kind == TOKEN_IN || r->tokens[next].kind == TOKEN_COMMA ||
 		         r->tokens[next].kind == TOKEN_RPAR;
 		while (r->tokens[equal].kind == TOKEN_EQUAL &&
-		        seek(r, equal + 1, end, TOKEN_EQUAL) < end)
-			equal = seek(r, equal + 1, end, TOKEN_EQUAL);
+		        python_token_find(r->file, equal + 1, end, TOKEN_EQUAL) < end)
+			equal = python_token_find(r->file, equal + 1, end, TOKEN_EQUAL);
 		run.from = equal + 1;
 	}
 	run.to = end;
@@ -247,14 +208,13 @@ static bool is_taken_away(const struct reading *r, const struct python_binding *
 /* All that a scope binds a name to. False: it binds it nowhere. */
 static bool read_bound(struct reading *r, uint32_t name, uint32_t scope, bool table, str key)
 {
-	const struct python_file *file = r->p->file;
+	const struct python_file *file = r->file;
 	const struct python_binding *found[BINDINGS_MOST];
 	uint32_t count = 0;
 	struct reading before = *r;
 
-	for (uint32_t i = constants_next(file, &r->p->constants, name, PYTHON_NONE);
-	        i != PYTHON_NONE && has_room(r);
-	        i = constants_next(file, &r->p->constants, name, i)) {
+	for (uint32_t i = python_next_binding(r->p, name, PYTHON_NONE);
+	        i != PYTHON_NONE && has_room(r); i = python_next_binding(r->p, name, i)) {
 		if (file->bindings.at[i].scope != scope)
 			continue;
 		if (count == BINDINGS_MOST)
@@ -284,7 +244,7 @@ static bool read_bound(struct reading *r, uint32_t name, uint32_t scope, bool ta
 /* A name, as seen from a scope. */
 static void read_name(struct reading *r, uint32_t name, uint32_t scope, bool table, str key)
 {
-	const struct python_scope *scopes = r->p->file->scopes.at;
+	const struct python_scope *scopes = r->file->scopes.at;
 	bool own = true;
 
 	for (; scope != PYTHON_NONE; scope = scopes[scope].parent, own = false)
@@ -296,7 +256,7 @@ static void read_name(struct reading *r, uint32_t name, uint32_t scope, bool tab
 /* self.NAME = VALUE somewhere in the class. */
 static void read_stores(struct reading *r, uint32_t class_, uint32_t name, bool table, str key)
 {
-	const struct python_file *file = r->p->file;
+	const struct python_file *file = r->file;
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < r->p->leaves.stores.len && has_room(r); i++) {
@@ -307,10 +267,10 @@ static void read_stores(struct reading *r, uint32_t class_, uint32_t name, bool 
 		if (file->attributes.at[chain->names] != name ||
 		        file->scopes.at[chain->scope].class_ != class_)
 			continue;
-		equal = token_near(r, chain->end);
+		equal = python_token_at(r->file, chain->end);
 		run = (struct run){equal + 1, expression_end(r, equal + 1), chain->scope};
 		if (r->tokens[equal].kind == TOKEN_COLON) { /* self.x: str = … */
-			equal = seek(r, equal + 1, run.to, TOKEN_EQUAL);
+			equal = python_token_find(r->file, equal + 1, run.to, TOKEN_EQUAL);
 			run.from = equal + 1;
 		}
 		r->out->choice |= ++count > 1;
@@ -328,7 +288,7 @@ static void read_stores(struct reading *r, uint32_t class_, uint32_t name, bool 
 /* The class that a name of this file is; PYTHON_NONE. */
 static uint32_t class_of(const struct reading *r, uint32_t name)
 {
-	const struct python_file *file = r->p->file;
+	const struct python_file *file = r->file;
 
 	for (uint32_t i = 0; i < file->classes.len; i++)
 		if (file->classes.at[i].name == name)
@@ -339,7 +299,7 @@ static uint32_t class_of(const struct reading *r, uint32_t name)
 /* NAME, self.NAME, Class.NAME, and the .value of an enumeration behind them. */
 static void read_dotted(struct reading *r, struct run run, bool table, str key)
 {
-	const struct python_file *file = r->p->file;
+	const struct python_file *file = r->file;
 	str root = python_name(file, r->tokens[run.from].value);
 	uint32_t names = (run.to - run.from + 1) / 2, class_;
 
@@ -371,7 +331,7 @@ static bool is_dotted(const struct reading *r, struct run run)
 /* The scope of the def that a name of the module is; PYTHON_NONE. */
 static uint32_t function_of(const struct reading *r, uint32_t name)
 {
-	const struct python_file *file = r->p->file;
+	const struct python_file *file = r->file;
 	uint32_t found = PYTHON_NONE;
 
 	for (uint32_t i = 0; i < file->scopes.len; i++)
@@ -391,10 +351,10 @@ static void read_returns(struct reading *r, uint32_t name)
 	if (function == PYTHON_NONE)
 		return;
 	o = python_outline(r->p);
-	at = outline_find(o, r->p->file->scopes.at[function].at);
+	at = outline_find(o, r->file->scopes.at[function].at);
 	if (at == PYTHON_NONE || o->list.at[at].kind != STATEMENT_DEF)
 		return;
-	end = outline_end(o, r->p->file, at);
+	end = outline_end(o, r->file, at);
 	for (; ++at < o->list.len && o->list.at[at].at < end && has_room(r);) {
 		struct run run = {0, 0, function};
 
@@ -403,7 +363,7 @@ static void read_returns(struct reading *r, uint32_t name)
 		if (++count > RETURNS_MOST)
 			return;
 		r->out->choice |= count > 1;
-		run.from = token_near(r, o->list.at[at].at) + 1;
+		run.from = python_token_at(r->file, o->list.at[at].at) + 1;
 		run.to = expression_end(r, run.from);
 		r->origin = LEAF_RETURNED;
 		if (run.from < run.to)
@@ -417,11 +377,11 @@ static void read_call(struct reading *r, struct run run, uint32_t open)
 {
 	static const char *const lookups[] = {"get", "getenv", "pop", "setdefault", NULL};
 	static const char *const casts[] = {"str", "Backend", "device", NULL};
-	str last = python_name(r->p->file, r->tokens[open - 1].value);
+	str last = python_name(r->file, r->tokens[open - 1].value);
 	struct run value = {open + 1, run.to - 1, run.scope};
 	bool attribute = str_eq(last, S("getattr")) && open == run.from + 1;
 	uint8_t origin = r->origin;
-	uint32_t comma = seek(r, value.from, value.to, TOKEN_COMMA);
+	uint32_t comma = python_token_find(r->file, value.from, value.to, TOKEN_COMMA);
 
 	if (r->tokens[open - 1].kind != TOKEN_NAME)
 		return;
@@ -431,7 +391,7 @@ static void read_call(struct reading *r, struct run run, uint32_t open)
 		return;
 	}
 	if (attribute && comma < value.to)
-		comma = seek(r, comma + 1, value.to, TOKEN_COMMA);
+		comma = python_token_find(r->file, comma + 1, value.to, TOKEN_COMMA);
 	if (attribute || (open > run.from + 1 && str_is_one_of(last, lookups))) {
 		r->out->choice = true;
 		if (!attribute && comma > value.from && !str_eq(last, S("getenv")) &&
@@ -455,7 +415,7 @@ static void read_subscript(struct reading *r, struct run run, uint32_t open)
 	uint32_t behind;
 
 	if (run.to - open == 3 && r->tokens[open + 1].kind == TOKEN_STRING)
-		key = literal_at(r->p->file->text, r->tokens[open + 1].at, &behind);
+		key = literal_at(r->file->text, r->tokens[open + 1].at, &behind);
 	if (base.from < base.to)
 		read_table(r, base, key);
 }
@@ -472,7 +432,7 @@ static void read_literal(struct reading *r, struct run run)
 		chain = chain_of(r, run);
 		if (chain == PYTHON_NONE)
 			break;
-		if (!r->p->file->chains.at[chain].target_count) {
+		if (!r->file->chains.at[chain].target_count) {
 			read_dotted(r, run, false, STR_NONE);
 			break;
 		}
@@ -487,9 +447,9 @@ static void read_literal(struct reading *r, struct run run)
 /* `A if TEST else B`, `A or B`. */
 static bool read_branches(struct reading *r, struct run run)
 {
-	uint32_t if_ = seek(r, run.from, run.to, TOKEN_IF);
-	uint32_t else_ = seek(r, if_, run.to, TOKEN_ELSE);
-	uint32_t or_ = seek(r, run.from, run.to, TOKEN_OR);
+	uint32_t if_ = python_token_find(r->file, run.from, run.to, TOKEN_IF);
+	uint32_t else_ = python_token_find(r->file, if_, run.to, TOKEN_ELSE);
+	uint32_t or_ = python_token_find(r->file, run.from, run.to, TOKEN_OR);
 
 	if (if_ > run.from && else_ < run.to) {
 		r->out->choice = true;
@@ -510,7 +470,7 @@ static bool read_branches(struct reading *r, struct run run)
 
 static bool is_joined(const struct reading *r, struct run run)
 {
-	for (uint32_t i = run.from; i < run.to; i = step(r, i)) {
+	for (uint32_t i = run.from; i < run.to; i = python_token_behind(r->file, i)) {
 		uint8_t kind = r->tokens[i].kind;
 
 		if (kind != TOKEN_STRING &&
@@ -530,14 +490,14 @@ static void read_value(struct reading *r, struct run run)
 		return;
 	r->depth++;
 	if (r->tokens[run.from].kind == TOKEN_LPAR && r->tokens[run.from].value == run.to - 1 &&
-	        seek(r, run.from + 1, run.to - 1, TOKEN_COMMA) == run.to - 1 &&
+	        python_token_find(r->file, run.from + 1, run.to - 1, TOKEN_COMMA) == run.to - 1 &&
 	        run.to - run.from > 2)
 		read_value(r, (struct run){run.from + 1, run.to - 1, run.scope});
 	else if (read_branches(r, run))
 		;
 	else if (is_joined(r, run))
 		read_joined(r, run, false);
-	else if (seek(r, run.from, run.to, TOKEN_PLUS) < run.to)
+	else if (python_token_find(r->file, run.from, run.to, TOKEN_PLUS) < run.to)
 		read_joined(r, run, true);
 	else if (last == TOKEN_RSQB && open > run.from)
 		read_subscript(r, run, open);
@@ -551,14 +511,16 @@ static void read_value(struct reading *r, struct run run)
 /* One element of a display; a dict's begins with its key. */
 static void read_element(struct reading *r, struct run run, bool dict, str key)
 {
-	uint32_t colon = dict ? seek(r, run.from, run.to, TOKEN_COLON) : run.from, behind;
+	uint32_t colon = dict ? python_token_find(r->file, run.from, run.to, TOKEN_COLON)
+	                      : run.from,
+	         behind;
 	str name = STR_NONE;
 	uint8_t kind;
 
 	if (dict && colon == run.to)
 		return;
 	if (dict && colon == run.from + 1 && r->tokens[run.from].kind == TOKEN_STRING)
-		name = literal_at(r->p->file->text, r->tokens[run.from].at, &behind);
+		name = literal_at(r->file->text, r->tokens[run.from].at, &behind);
 	if (key.ptr && name.ptr && !str_eq(key, name))
 		return;
 	run.from = colon + dict;
@@ -575,13 +537,13 @@ static void read_element(struct reading *r, struct run run, bool dict, str key)
 static void read_elements(struct reading *r, struct run run, str key)
 {
 	bool dict = r->tokens[run.from].kind == TOKEN_LBRACE &&
-	            seek(r, run.from + 1, run.to - 1, TOKEN_COLON) < run.to - 1;
+	            python_token_find(r->file, run.from + 1, run.to - 1, TOKEN_COLON) < run.to - 1;
 	uint32_t before = r->out->count, count = 0;
 	uint8_t origin = r->origin;
 
 	r->origin = LEAF_ENTRY;
 	for (uint32_t at = run.from + 1; at < run.to - 1 && count < ELEMENTS_MOST; count++) {
-		uint32_t end = seek(r, at, run.to - 1, TOKEN_COMMA);
+		uint32_t end = python_token_find(r->file, at, run.to - 1, TOKEN_COMMA);
 
 		if (end > at)
 			read_element(r, (struct run){at, end, run.scope}, dict, key);
@@ -643,12 +605,13 @@ static struct leaves **cell_of(struct python_matching *p, uint32_t at)
 static void read_leaves(
         struct python_matching *p, struct leaves *out, uint32_t at, uint32_t end, uint32_t scope)
 {
-	struct reading r = {.p = p, .tokens = p->file->tokens, .out = out, .at = at};
+	struct reading r = {
+	        .p = p, .file = p->file, .tokens = p->file->tokens, .out = out, .at = at};
 	struct run run;
 
 	if (!p->file->tokens || p->file->n_tokens < 2)
 		return;
-	run.from = token_near(&r, at);
+	run.from = python_token_at(r.file, at);
 	for (run.to = run.from; run.to < p->file->n_tokens && r.tokens[run.to].end <= end &&
 	                        r.tokens[run.to].kind != TOKEN_END;)
 		run.to++;
@@ -701,7 +664,7 @@ static uint32_t entries_around(const struct reading *r, uint32_t token)
 	if (!open || r->tokens[open].kind != TOKEN_LBRACE)
 		return 0;
 	for (uint32_t i = open + 1; i < r->tokens[open].value && count < CATALOGUE_LEAST; count++)
-		i = seek(r, i, r->tokens[open].value, TOKEN_COMMA) + 1;
+		i = python_token_find(r->file, i, r->tokens[open].value, TOKEN_COMMA) + 1;
 	return count - 1;
 }
 
@@ -712,12 +675,12 @@ static bool is_default_value(
 	if (r->tokens[token - 1].kind != TOKEN_EQUAL)
 		return false;
 	return chain->flags & PYTHON_DEFAULT ||
-	       r->p->file->scopes.at[chain->scope].kind == PYTHON_CLASS;
+	       r->file->scopes.at[chain->scope].kind == PYTHON_CLASS;
 }
 
 void match_name_given(struct python_matching *p, const struct item_row *item)
 {
-	struct reading r = {.p = p, .tokens = p->file->tokens};
+	struct reading r = {.p = p, .file = p->file, .tokens = p->file->tokens};
 	const bool *wanted = r.tokens ? option_paths(p, item, "name") : NULL;
 
 	for (uint32_t i = 0; wanted && i < p->file->attrs.len; i++) {
@@ -728,7 +691,7 @@ void match_name_given(struct python_matching *p, const struct item_row *item)
 
 		if (!count || !wanted[targets[0]] || chain->flags & PYTHON_ANNOTATION)
 			continue;
-		token = token_near(&r, chain->at);
+		token = python_token_at(r.file, chain->at);
 		entries = entries_around(&r, token);
 		if (entries ? entries >= CATALOGUE_LEAST - 1 : !is_default_value(&r, chain, token))
 			continue;
@@ -753,17 +716,17 @@ static bool is_given_in(const struct reading *r, uint32_t open, uint32_t token)
 
 	if (t->kind == TOKEN_LPAR)
 		return open > 1 && t[-1].kind == TOKEN_NAME &&
-		       !str_is_one_of(python_name(r->p->file, t[-1].value), asking);
+		       !str_is_one_of(python_name(r->file, t[-1].value), asking);
 	if (t->kind == TOKEN_LSQB)
 		return open < 2 || (t[-1].kind != TOKEN_NAME && t[-1].kind != TOKEN_RSQB);
 	if (before->kind != TOKEN_COLON || before[-1].kind != TOKEN_STRING)
 		return false;
-	return !has_small(str_slice(r->p->file->text, before[-1].at, before[-1].end), "cuda");
+	return !has_small(str_slice(r->file->text, before[-1].at, before[-1].end), "cuda");
 }
 
 void match_name_passed(struct python_matching *p, const struct item_row *item)
 {
-	struct reading r = {.p = p, .tokens = p->file->tokens};
+	struct reading r = {.p = p, .file = p->file, .tokens = p->file->tokens};
 	const bool *wanted = r.tokens ? option_paths(p, item, "name") : NULL;
 
 	for (uint32_t i = 0; wanted && i < p->file->attrs.len; i++) {
@@ -777,8 +740,8 @@ void match_name_passed(struct python_matching *p, const struct item_row *item)
 		if (!count || !wanted[targets[0]] ||
 		        chain->flags & (PYTHON_ANNOTATION | PYTHON_DECORATOR))
 			continue;
-		token = token_near(&r, chain->at);
-		next = r.tokens[token_near(&r, chain->end)].kind;
+		token = python_token_at(r.file, chain->at);
+		next = r.tokens[python_token_at(r.file, chain->end)].kind;
 		s = statement_at(p, chain->at);
 		open = bracket_around(&r, token);
 		if (!open || !s || s->kind == STATEMENT_EXCEPT || s->kind == STATEMENT_CLASS ||

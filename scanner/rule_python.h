@@ -114,6 +114,11 @@ struct kernel {
 	uint32_t at, body; /* its keyword, its scope */
 };
 
+/* Calls by the last name of their callee. */
+struct calls_by_name {
+	uint32_t *first, *next; /* by name, by call: + 1, 0 none; NULL: not made */
+};
+
 struct python_matching {
 	struct matching m;
 	struct python_file *file;
@@ -132,6 +137,8 @@ struct python_matching {
 	VEC(struct kernel) kernels; /* by place */
 	VEC(uint32_t) name_chains;  /* made when first needed */
 	struct constants constants;
+	struct calls_by_name calls;
+	uint64_t records; /* that were looked at for single findings */
 	struct leaf_cache leaves;
 	uint32_t scope; /* of the call that is asked */
 	str leaf;       /* what an argument of it stands for, when that is a text */
@@ -146,10 +153,11 @@ struct python_matching {
 	bool choice;     /* of the call that was asked last: see struct raw */
 	uint32_t place;  /* likewise, raw.given */
 	bool outlined;
-	bool full;        /* there are more findings than one file may have */
-	uint64_t needles; /* bits of the worker's needles that stand in the file */
-	bool torch;       /* imports PyTorch or something that stands on it */
-	bool frames;      /* imports what has methods named like comparisons of tensors */
+	bool script_looked, host_script; /* see rule_finish.c */
+	bool full;                       /* there are more findings than one file may have */
+	uint64_t needles;                /* bits of the worker's needles that stand in the file */
+	bool torch;                      /* imports PyTorch or something that stands on it */
+	bool frames; /* imports what has methods named like comparisons of tensors */
 };
 
 /* Adds a match. matched and detail must live in env->temp. */
@@ -206,8 +214,18 @@ str argument_constant(struct python_matching *p, const struct python_arg *arg);
  * prefix; STR_NONE when there is no plain one. *end: behind it. */
 str literal_at(str text, uint32_t at, uint32_t *end);
 
+/* rule_records.c: whether so many more records of the file may be looked at for one finding. False:
+ * the file has had its share, and what asks does without. */
+bool python_may_look(struct python_matching *p, uint64_t records);
+/* Bindings of a name in all scopes, the last one first, calls of what ends in it, the first one
+ * first: `after` is the one before or PYTHON_NONE, which is also the answer when there are no more
+ * or no more may be looked at. */
+uint32_t python_next_binding(struct python_matching *p, uint32_t name, uint32_t after);
+uint32_t python_next_call(struct python_matching *p, uint32_t name, uint32_t after);
 /* Fills name_chains: the chains that begin with a name, by place. */
 void python_name_chains(struct python_matching *p);
+/* The first of them that does not begin before a place. */
+uint32_t python_name_chain_from(struct python_matching *p, uint32_t at);
 /* A condition of the item asks for a tensor, so that only the flow can answer it. */
 bool item_wants_tensor(const struct ruleset *rules, const struct item_row *item);
 /* References of RULE_NAME_METHOD for a name of the file; NULL when no rule names it. */

@@ -74,11 +74,12 @@ bool python_value_reaches(
 
 	if (chain->root_kind != PYTHON_ROOT_NAME || chain->name_count || use == PYTHON_NONE)
 		return true;
-	for (uint32_t i = 0; i < file->bindings.len; i++) {
+	for (uint32_t i = python_next_binding(p, chain->root, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(p, chain->root, i)) {
 		const struct python_binding *b = &file->bindings.at[i];
 		uint32_t given;
 
-		if (b->name != chain->root || b->scope != chain->scope)
+		if (b->scope != chain->scope)
 			continue;
 		if (++seen > GIVEN_MOST)
 			return true;

@@ -15,16 +15,8 @@ enum { STRING_BYTES = 200, QUOTES_MOST = 8 }; /* of a literal that rules may nam
 static const struct python_call *call_around(const struct python_file *file, uint32_t at,
         const struct python_arg **arg, uint32_t *position)
 {
-	uint32_t low = 0, high = file->calls.len, steps = 0;
+	uint32_t low = python_call_from(file, at), steps = 0;
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (file->calls.at[mid].open < at)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	for (; low > 0 && steps < 200; low--, steps++) {
 		const struct python_call *call = &file->calls.at[low - 1];
 		uint32_t n = 0;

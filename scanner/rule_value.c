@@ -331,7 +331,7 @@ static bool all_hold(
 
 /* A name that is a parameter as well, or that is also bound to something unknown, may be another
  * value. */
-static bool is_certain(const struct python_matching *p, const struct python_arg *arg)
+static bool is_certain(struct python_matching *p, const struct python_arg *arg)
 {
 	const struct python_file *file = p->file;
 	const struct python_chain *chain;
@@ -339,11 +339,14 @@ static bool is_certain(const struct python_matching *p, const struct python_arg 
 	if (arg->kind != PYTHON_VALUE_CHAIN)
 		return true;
 	chain = &file->chains.at[arg->ref];
-	for (uint32_t i = 0; !chain->name_count && i < file->bindings.len; i++) {
+	if (chain->name_count)
+		return true;
+	for (uint32_t i = python_next_binding(p, chain->root, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(p, chain->root, i)) {
 		const struct python_binding *b = &file->bindings.at[i];
 		uint32_t count = 1;
 
-		if (b->name != chain->root || b->scope != chain->scope)
+		if (b->scope != chain->scope)
 			continue;
 		if (b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CHAIN)
 			python_chain_targets(file, &file->chains.at[b->ref], &count);

@@ -139,6 +139,34 @@ uint32_t python_token_find(const struct python_file *file, uint32_t from, uint32
 	return from < to ? from : to;
 }
 
+uint32_t python_statement_end(const struct python_file *file, uint32_t token)
+{
+	while (token < file->n_tokens) {
+		uint8_t kind = file->tokens[token].kind;
+
+		if (kind == TOKEN_NEWLINE || kind == TOKEN_SEMI || kind == TOKEN_END ||
+		        kind == TOKEN_NONE)
+			break;
+		token = python_token_behind(file, token);
+	}
+	return token;
+}
+
+uint32_t python_call_from(const struct python_file *file, uint32_t open)
+{
+	uint32_t low = 0, high = file->calls.len;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (file->calls.at[mid].open < open)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
 bool python_is_module(struct python_file *file)
 {
 	return !parse(file)->failed;

@@ -336,11 +336,16 @@ struct lexer;
 struct lexer *python_lexer(const struct python_file *file);
 
 /* Among the kept tokens: the one at a place, that is no layout; behind a token, or behind the
- * bracket that it opens; the first of a kind outside of brackets in [from, to), else `to`. */
+ * bracket that it opens; the first of a kind outside of brackets in [from, to), else `to`; where
+ * the statement ends in which one stands outside of brackets. */
 uint32_t python_token_at(const struct python_file *file, uint32_t at);
 uint32_t python_token_behind(const struct python_file *file, uint32_t token);
 uint32_t python_token_find(
         const struct python_file *file, uint32_t from, uint32_t to, uint8_t kind);
+uint32_t python_statement_end(const struct python_file *file, uint32_t token);
+
+/* The first call whose bracket does not open before a place: its number. */
+uint32_t python_call_from(const struct python_file *file, uint32_t open);
 
 struct python_spot {
 	uint32_t line;      /* from 1; of a notebook: in its cell */

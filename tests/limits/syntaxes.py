@@ -138,9 +138,73 @@ def texts(size):
     yield "op.cpp", "one long condition", "#if A" + times(" && defined(B)", size) + "\ncudaMalloc(a);\n"
     yield "op.cpp", "uses below conditions", times("#ifdef USE_CUDA\n", size // 2) + times("cudaMalloc(a);\n", size // 2)
     yield "op.cpp", "one raw string", "auto a = R\"(" + times("cudaMalloc(a);\n", size) + ")\";\n"
+    yield from sources(min(size, PYTHON_MOST))
     yield from notebooks(min(size, PYTHON_MOST))
     for other in ("requirements.txt", "dev-requirements.txt"):
         yield other, "includes in a circle", times("-r dev-requirements.txt\n-r requirements.txt\n-c requirements.txt\n", size)
+
+
+def nested(lines, most=90):
+    """The lines at the depths 0 to `most`, one below the other."""
+    return "".join("".join(" " * n + line + "\n" for line in lines).replace("{n}", str(n)) for n in range(most))
+
+
+def sources(size):
+    """Python files of many findings, each of which has something of the whole file to be held against."""
+    half, head = size // 2, "import torch\nimport torch.distributed as dist\n"
+    yield "a.py", "calls of one function", head + "def _a(x):\n" + times("    x.cuda()\n", half) + times("_a(1)\n", half)
+    yield "a.py", "calls of one function behind tests", head + "def _a(x):\n" + times("    x.cuda()\n", half) + \
+        times("if torch.cuda.is_available(): _a(1)\n", half)
+    yield "a.py", "functions and their calls", head + numbered("def _a{n}(x):\n    x.cuda()\n_a{n}(1)\n", size)
+    yield "a.py", "functions that call one another", head + numbered("def _a{n}(x):\n    x.cuda()\n    _a0(x)\n", size)
+    yield "a.py", "functions in each other", head + "".join(" " * n + f"def _a{n}(x):\n" for n in range(90)) + \
+        times(" " * 90 + "x.cuda()\n", half) + numbered("_a{n}(1)\n", half)
+    yield "a.py", "functions in each other that are called", head + "".join(" " * n + f"def _a(x):\n" for n in range(90)) + \
+        times(" " * 90 + "x.cuda()\n", half) + times("_a(1)\n", half)
+    yield "a.py", "decorated functions", head + numbered("@torch.no_grad()\ndef a{n}(x):\n    return x.cpu()\n", size)
+    yield "a.py", "arrays", head + "import numpy\n" + times("x = torch.from_numpy(x)\n", size)
+    yield "a.py", "arrays of names", head + numbered("y = torch.from_numpy(x{n})\n", size)
+    yield "a.py", "arrays in one call", head + "f(" + times("torch.from_numpy(x),", size) + ")\n"
+    yield "a.py", "saves", head + times("torch.save(x, 'a')\n", size)
+    yield "a.py", "saves of what is copied", head + "def f():\n    return x.cpu()\n" + times("x = f()\ntorch.save(x, 'a')\n", size)
+    yield "a.py", "saves of what functions copy", head + times("def f():\n    return x.cuda()\n", half) + times("x = f()\ntorch.save(x, 'a')\n", half)
+    yield "a.py", "saves in one function", head + "def f(x):\n    x = torch.load('a', map_location='cpu')\n" + times("    torch.save(x, 'a')\n", size)
+    yield "a.py", "tests with names", head + numbered("has_a{n} = torch.cuda.is_available()\nif has_a{n}:\n    x.cuda()\n", size)
+    yield "a.py", "one name of many values", head + times("has_a = torch.cuda.is_available()\nif has_a:\n    x.cuda()\n", size)
+    yield "a.py", "tests of attributes", head + times("self.a = torch.cuda.is_available()\nif self.a:\n    x.cuda()\n", size)
+    yield "test_a.py", "parameters", head + "import pytest\n@pytest.mark.parametrize('a', [" + times("pytest.param('cuda'),", size) + "])\ndef test_a(a):\n    x.to(a)\n"
+    yield "a.py", "branches", head + "if a:\n    m = torch.cuda\n" + numbered("elif a == {n}:\n    m = torch.cpu\n    m.synchronize()\n", size)
+    yield "a.py", "values of one name", head + times("d = 'cuda'\nx.to(d)\n", size)
+    yield "a.py", "names of values", head + numbered("d{n} = 'cuda'\nx.to(d{n})\n", size)
+    yield "a.py", "modules by name", head + times("m = torch.cuda\nm.synchronize()\n", size)
+    yield "a.py", "values of functions", head + numbered("def d{n}():\n    return 'cuda'\nx.to(d{n}())\n", size)
+    yield "a.py", "values of one function", head + "def d():\n" + times("    if a: return 'cuda'\n", half) + times("x.to(d())\n", half)
+    yield "a.py", "values of classes", head + numbered("class D{n}:\n    d = 'cuda'\nx.to(D{n}.d)\n", size)
+    yield "a.py", "values of self", head + "class A:\n  def f(self):\n" + numbered("    self.d{n} = 'cuda'\n    x.to(self.d{n})\n", size)
+    yield "a.py", "options", head + "kw = {}\n" + times("kw['backend'] = 'nccl'\ndist.init_process_group(**kw)\n", size)
+    yield "a.py", "options put in", head + "kw = {}\n" + numbered("kw['a{n}'] = 1\ndist.init_process_group(**kw)\n", size)
+    yield "a.py", "options of self", head + "class A:\n  def f(self):\n    self.kw = {}\n" + numbered("    self.kw['a{n}'] = 1\n    dist.init_process_group(**self.kw)\n", size)
+    yield "a.py", "options of functions", head + numbered("def f{n}(**kw):\n    dist.init_process_group(**kw)\nf{n}(backend='nccl')\n", size)
+    yield "a.py", "compared devices", head + times("if x.device.type == 'cuda': raise ValueError\n", size)
+    yield "a.py", "host tests", head + times("if torch.cuda.is_available() and not a:\n    x.cuda()\n", size)
+    yield "a.py", "sums in loops", head + "for i in x:\n" + times("    x = torch.cat([x, y])\n    self.a = torch.cat([self.a, y])\n", size)
+    yield "a.py", "losses", head + "for i in x:\n" + times("    total += loss\n", half) + times("    total.backward()\n", half)
+    yield "a.py", "training", head + "for i in x:\n    loss.backward()\n" + times("    a = loss.item()\n    print(loss.item())\n", size)
+    yield "a.py", "backwards", head + numbered("loss{n} = f(x)\nloss{n}.backward()\n", size)
+    yield "a.py", "backwards of one name", head + times("loss = f(x)\nloss.backward()\n", size)
+    yield "a.py", "imports that may fail", head + numbered("try:\n    import flash_attn as f{n}\nexcept ImportError:\n    f{n} = None\n", half) + numbered("f{n}.a()\n", half)
+    yield "a.py", "one import that may fail", head + times("try:\n    import flash_attn as f\nexcept ImportError:\n    pass\n", half) + times("if f: f.a()\n", half)
+    yield "a.py", "compiled", head + numbered("o{n} = torch.optim.AdamW(x)\nf{n} = torch.compile(o{n}.step)\nf{n}()\n", size)
+    yield "a.py", "compiled functions", head + numbered("@torch.compile\ndef f{n}(x):\n    x.item()\nf{n}(x)\n", size)
+    yield "a.py", "collated", head + "from torch.utils.data import DataLoader\n" + \
+        numbered("def c{n}(x):\n    m = max(len(a) for a in x)\n    return torch.zeros(m)\nDataLoader(x, collate_fn=c{n})\n", size)
+    yield "a.py", "one collated", head + "from torch.utils.data import DataLoader\ndef c(x):\n" + \
+        times("    m = max(len(a) for a in x)\n    y = torch.zeros(m)\n", half) + times("DataLoader(x, collate_fn=c)\n", half)
+    yield "a.py", "exits", head + times("if not torch.cuda.is_available():\n    sys.exit(1)\nx.cuda()\n", size)
+    yield "a.py", "kernels", head + "import triton\n" + numbered("@triton.jit\ndef k{n}(x):\n    x.sum()\nk{n}[(1,)](x)\n", size)
+    yield "a.py", "tries in each other", head + nested(["try:", " import flash_attn", " x.cuda()"]) + \
+        "".join(" " * n + "except ImportError: raise\n" for n in reversed(range(90)))
+    yield "a.py", "classes", head + numbered("class A{n}(torch.nn.Module):\n    def __init__(self):\n        self.a = torch.nn.Linear(1, 1).cuda()\n    def forward(self, x):\n        return self.a(x).item()\n", size)
 
 
 def notebooks(size):

@@ -1,0 +1,78 @@
+/* Looking up the records of a Python file: by name, by place.
+ *
+ * A rule asks at each of its findings, and a file may have as many findings as records, so that all
+ * of it counts against one number for the file. */
+#include "scanner/rule_python.h"
+
+/* A hundred times what the largest files of real projects take; about a tenth of a second. */
+#define RECORDS_MOST (25u * 1000 * 1000)
+
+bool python_may_look(struct python_matching *p, uint64_t records)
+{
+	if (p->records <= RECORDS_MOST)
+		p->records += records;
+	return p->records <= RECORDS_MOST;
+}
+
+uint32_t python_next_binding(struct python_matching *p, uint32_t name, uint32_t after)
+{
+	return name && python_may_look(p, 1) ? constants_next(p->file, &p->constants, name, after)
+	                                     : PYTHON_NONE;
+}
+
+static void make_calls(struct python_matching *p)
+{
+	const struct python_file *file = p->file;
+	struct calls_by_name *c = &p->calls;
+
+	c->first = ARENA_ARRAY(p->m.env->temp, uint32_t, (size_t)p->n_names + 1);
+	c->next = ARENA_ARRAY(p->m.env->temp, uint32_t, (size_t)file->calls.len + 1);
+	for (uint32_t i = file->calls.len; i-- > 0;) {
+		uint32_t chain = file->calls.at[i].chain, name;
+
+		if (chain == PYTHON_NONE)
+			continue;
+		name = python_chain_last(file, &file->chains.at[chain]);
+		c->next[i] = c->first[name];
+		c->first[name] = i + 1;
+	}
+}
+
+uint32_t python_next_call(struct python_matching *p, uint32_t name, uint32_t after)
+{
+	uint32_t next;
+
+	if (!name || !python_may_look(p, 1))
+		return PYTHON_NONE;
+	if (!p->calls.first)
+		make_calls(p);
+	next = after == PYTHON_NONE ? p->calls.first[name] : p->calls.next[after];
+	return next ? next - 1 : PYTHON_NONE;
+}
+
+void python_name_chains(struct python_matching *p)
+{
+	const struct python_file *file = p->file;
+
+	if (!p->name_chains.len)
+		for (uint32_t i = 0; i < file->chains.len; i++)
+			if (file->chains.at[i].root_kind == PYTHON_ROOT_NAME)
+				*VEC_PUSH(p->m.env->temp, &p->name_chains) = i;
+}
+
+uint32_t python_name_chain_from(struct python_matching *p, uint32_t at)
+{
+	uint32_t low = 0, high;
+
+	python_name_chains(p);
+	high = p->name_chains.len;
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (p->file->chains.at[p->name_chains.at[mid]].at < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}

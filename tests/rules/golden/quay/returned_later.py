@@ -1,0 +1,21 @@
+"""What a function gives behind a block of its own counts as well as what it gives before."""
+import torch
+
+
+def backend_of(kind):
+    if kind == "host":
+        kind = "cpu"
+    return "nccl" if kind == "cuda" else "gloo"
+
+
+def dtype_of(fused):
+    if fused:
+        return torch.float32
+    for _ in range(2):
+        fused = not fused
+    return torch.float64
+
+
+def start(kind, fused):
+    torch.distributed.init_process_group(backend_of(kind))
+    return torch.zeros(1, dtype=dtype_of(fused), device=kind)
