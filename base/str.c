@@ -125,6 +125,14 @@ static uint64_t fold(uint64_t a, uint64_t b)
 #endif
 }
 
+bool str_has_one_of(str s, const char *const *words)
+{
+	for (; *words; words++)
+		if (str_has(s, str_from(*words)))
+			return true;
+	return false;
+}
+
 uint64_t str_hash(str s, uint64_t seed)
 {
 	uint64_t h = seed ^ UINT64_C(0xa0761d6478bd642f);

@@ -56,11 +56,27 @@ static inline bool str_ends(str s, str suffix)
 	return s.len >= suffix.len &&
 	       (!suffix.len || memcmp(s.ptr + s.len - suffix.len, suffix.ptr, suffix.len) == 0);
 }
+/* The same of some words, behind the last of which NULL stands. */
+static inline bool str_starts_one_of(str s, const char *const *words)
+{
+	for (; *words; words++)
+		if (str_starts(s, str_from(*words)))
+			return true;
+	return false;
+}
+static inline bool str_ends_one_of(str s, const char *const *words)
+{
+	for (; *words; words++)
+		if (str_ends(s, str_from(*words)))
+			return true;
+	return false;
+}
 /* Position of the first (last) `needle`, or s.len when there is none. */
 size_t str_find(str s, str needle);
 size_t str_find_byte(str s, char byte);
 size_t str_rfind_byte(str s, char byte);
 bool str_has(str s, str needle);
+bool str_has_one_of(str s, const char *const *words);
 /* From `from` up to (not with) `to`; both are brought into the text first. */
 static inline str str_slice(str s, size_t from, size_t to)
 {

@@ -246,13 +246,11 @@ static bool is_for_loading(str path)
 	        "dataset.py", "datasets.py", "dataloader.py", "collator.py", "collate.py", NULL};
 	str base = path_base(path), folder = path_folder(path);
 
-	for (const char *const *end = ends; *end; end++)
-		if (str_ends(base, str_from(*end)))
-			return true;
+	if (str_ends_one_of(base, ends))
+		return true;
 	for (uint32_t i = 0; i < 3 && folder.len > 1; i++, folder = path_folder(folder))
-		for (const char *const *word = folders; *word; word++)
-			if (str_eq(path_base(folder), str_from(*word)))
-				return true;
+		if (str_is_one_of(path_base(folder), folders))
+			return true;
 	return false;
 }
 

@@ -62,13 +62,6 @@ static bool is_augmented(const struct python_file *file, const struct python_bin
 	       text.ptr[at + 1] == '=';
 }
 
-static int compare(const void *left, const void *right)
-{
-	const uint32_t *a = left, *b = right;
-
-	return *a < *b ? -1 : *a > *b;
-}
-
 static void find_binding(struct flow *f, const struct python_call *call, uint32_t name)
 {
 	const struct python_file *file = f->file;
@@ -91,20 +84,19 @@ void flow_find_backwards(struct flow *f)
 {
 	uint32_t backward = python_name_find(f->file, S("backward")), calls = 0;
 
-	for (uint32_t i = 0; backward && i < f->file->calls.len && calls < CALLS_MOST; i++) {
+	for (uint32_t i = python_next_call(f->p, backward, PYTHON_NONE);
+	        i != PYTHON_NONE && calls < CALLS_MOST; i = python_next_call(f->p, backward, i)) {
 		const struct python_call *call = &f->file->calls.at[i];
 		uint32_t name;
 
-		if (call->chain == PYTHON_NONE || !f->file->chains.at[call->chain].name_count ||
-		        python_chain_last(f->file, &f->file->chains.at[call->chain]) != backward)
+		if (!f->file->chains.at[call->chain].name_count)
 			continue;
 		name = asked_name(f->file, i);
 		if (name)
 			find_binding(f, call, name);
 		calls++;
 	}
-	if (f->backwards.len)
-		qsort(f->backwards.at, f->backwards.len, sizeof *f->backwards.at, compare);
+	places_sort(f->backwards.at, f->backwards.len);
 }
 
 struct what flow_told(const struct flow *f, uint32_t at, struct what value)

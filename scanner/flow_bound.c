@@ -185,22 +185,6 @@ static bool ends_here(str rest)
 	return !rest.len || rest.ptr[0] == '\n' || rest.ptr[0] == '#' || rest.ptr[0] == ';';
 }
 
-static bool starts_any(str text, const char *const *words)
-{
-	for (; *words; words++)
-		if (str_starts(text, str_from(*words)))
-			return true;
-	return false;
-}
-
-static bool ends_any(str text, const char *const *words)
-{
-	for (; *words; words++)
-		if (str_ends(text, str_from(*words)))
-			return true;
-	return false;
-}
-
 static bool is_word_byte(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -261,7 +245,7 @@ static bool value_may_be(struct triggers *t, uint32_t scope, str value)
 	for (const char *const *word = plain; *word; word++)
 		if (str_starts(value, str_from(*word)))
 			return !ends_here(str_from_at(value, strlen(*word)));
-	if (starts_any(value, texts))
+	if (str_starts_one_of(value, texts))
 		return false;
 	while (end < value.len && ((value.ptr[end] >= '0' && value.ptr[end] <= '9') ||
 	                                  value.ptr[end] == '.' || value.ptr[end] == '_'))
@@ -290,9 +274,9 @@ static bool other_may_be(struct triggers *t, const struct python_binding *b)
 		return true;
 	in = str_find(whole, S(" in "));
 	if (in < whole.len)
-		return !starts_any(str_from_at(whole, in + 4), counted) &&
-		       !ends_any(whole, entries);
-	return !ends_any(whole, sizes);
+		return !str_starts_one_of(str_from_at(whole, in + 4), counted) &&
+		       !str_ends_one_of(whole, entries);
+	return !str_ends_one_of(whole, sizes);
 }
 
 static uint8_t binding_may_be(struct triggers *t, const struct python_binding *b)

@@ -125,6 +125,7 @@ static bool takes_sizes(str path)
 	return str_is_one_of(path, names);
 }
 
+const char *const flow_questions[] = {"isnan", "isinf", "isfinite", "isneginf", "isposinf", NULL};
 const char *const flow_mask_names[] = {"isnan", "isinf", "isfinite", "isneginf", "isposinf",
         "logical_and", "logical_or", "logical_not", "logical_xor", "eq", "ne", "gt", "lt", "ge",
         "le", "greater", "less", "greater_equal", "less_equal", "not_equal", "isin", "isclose",
@@ -429,21 +430,15 @@ static bool is_said_by_comparison(
 	       !(receiver.flags & WHAT_OBJECT) && !flow_is_own(f, name, OWN_METHOD);
 }
 
-const char *const flow_questions[] = {"isnan", "isinf", "isfinite", "isneginf", "isposinf", NULL};
-
 /* x.isnan(): NumPy has functions of these names, data frames isna; only tensors have the methods.
  */
 static bool is_said_by_question(
         struct flow *f, struct what receiver, uint32_t name, const struct flow_args *args)
 {
 	str text = python_name(f->file, name);
-	bool question = false;
 
-	if (!f->p->torch || args->all || !str_starts(text, S("is")))
-		return false;
-	for (int i = 0; i < FLOW_QUESTIONS && !question; i++)
-		question = str_eq(text, str_from(flow_mask_names[i]));
-	return question && !(receiver.flags & WHAT_OBJECT) && !flow_is_own(f, name, OWN_METHOD);
+	return f->p->torch && !args->all && str_is_one_of(text, flow_questions) &&
+	       !(receiver.flags & WHAT_OBJECT) && !flow_is_own(f, name, OWN_METHOD);
 }
 
 /* What a method and its arguments say of a receiver that is not known. */
@@ -457,41 +452,70 @@ static bool is_said(
 	       is_said_by_question(f, receiver, name, args);
 }
 
-struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
+/* self.f(…): what the attribute gives, else what is told of the method. */
+static struct what self_method(struct flow *f, struct what receiver, uint32_t name,
+        const struct flow_args *args, uint32_t end)
+{
+	struct what w = {.at = receiver.at, .end = end}, attribute = flow_self(f, name);
+
+	attribute.at = receiver.at;
+	if (attribute.kind || gives_input(f, args))
+		return flow_call(f, attribute, args, end);
+	w.flags = method_memory(f, 0, python_name(f->file, name), args) & WHAT_HOST;
+	if (f->told_functions.len) {
+		enum returns value = flow_returned(f, name, true);
+
+		w.kind = value == RETURNS_NUMBER ? WHAT_OTHER : WHAT_UNKNOWN;
+		w.flags |= value == RETURNS_HOST ? WHAT_HOST : 0;
+	}
+	return w;
+}
+
+/* "cuda:{}".format(…) */
+static void note_format(struct flow *f, struct what receiver, uint32_t end)
+{
+	uint32_t behind;
+	str form = literal_at(f->file->text, receiver.ref, &behind);
+
+	if (option_holds(f, MATCHER_DEVICE_STRING, "prefix",
+	            str_slice(form, 0, str_find_byte(form, '{'))))
+		emit_place(f, MATCHER_DEVICE_STRING, receiver.at, end);
+}
+
+/* What is found at a method's call, and what it does to its receiver. */
+static void note_method(struct flow *f, struct what receiver, uint32_t name,
         const struct flow_args *args, uint32_t end)
 {
 	static const char *const reads[] = {"item", "tolist", "cpu", "numpy", NULL};
-	struct what w = {.at = receiver.at, .end = end}, attribute;
 	str text = python_name(f->file, name);
 	bool may_be = receiver.kind == WHAT_TENSOR || receiver.kind == WHAT_UNKNOWN;
 
-	if (receiver.kind == WHAT_UNKNOWN && is_said(f, receiver, name, args))
-		receiver.kind = WHAT_TENSOR;
 	emit_method(f, receiver, name, args);
 	/* x.to(device="cpu", dtype=torch.float64): what is said of a type is said of a copy */
 	if (str_eq(text, S("to")) && method_memory(f, 0, text, args) & WHAT_HOST)
 		*VEC_PUSH(f->arena, &f->on_host_calls) =
 		        (struct host_call){receiver.at, end, false, false, true};
 	if (receiver.flags & (WHAT_LIST | WHAT_HOSTS) && args->count)
-		flow_append(f, receiver, str_eq(text, S("append")) ? args->at[0] : w);
+		flow_append(f, receiver,
+		        str_eq(text, S("append")) ? args->at[0]
+		                                  : (struct what){.at = receiver.at, .end = end});
 	if (f->rank_zero && may_be && !args->all && !flow_is_host(f, receiver) &&
 	        !(receiver.flags & WHAT_FRESH) && str_is_one_of(text, reads))
 		emit_place(f, MATCHER_READ_IN_RANK_ZERO, receiver.at, end);
+}
+
+struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
+        const struct flow_args *args, uint32_t end)
+{
+	struct what w = {.at = receiver.at, .end = end};
+	str text = python_name(f->file, name);
+
+	if (receiver.kind == WHAT_UNKNOWN && is_said(f, receiver, name, args))
+		receiver.kind = WHAT_TENSOR;
+	note_method(f, receiver, name, args, end);
 	switch ((enum what_kind)receiver.kind) {
 	case WHAT_TENSOR: return tensor_method(f, receiver, name, args, end);
-	case WHAT_SELF:
-		attribute = flow_self(f, name);
-		attribute.at = receiver.at;
-		if (attribute.kind || gives_input(f, args))
-			return flow_call(f, attribute, args, end);
-		w.flags = method_memory(f, 0, text, args) & WHAT_HOST;
-		if (f->told_functions.len) {
-			enum returns value = flow_returned(f, name, true);
-
-			w.kind = value == RETURNS_NUMBER ? WHAT_OTHER : WHAT_UNKNOWN;
-			w.flags |= value == RETURNS_HOST ? WHAT_HOST : 0;
-		}
-		return w;
+	case WHAT_SELF: return self_method(f, receiver, name, args, end);
 	case WHAT_MODULE:
 		w.flags = method_memory(f, receiver.flags & WHAT_HOST, text, args);
 		if (keeps_module(text)) {
@@ -504,13 +528,8 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 		return w;
 	case WHAT_SHAPE: w.kind = WHAT_SIZE; return w;
 	case WHAT_STRING:
-		if (str_eq(text, S("format")) && f->device) {
-			str form = literal_at(f->file->text, receiver.ref, &end);
-
-			if (option_holds(f, MATCHER_DEVICE_STRING, "prefix",
-			            str_slice(form, 0, str_find_byte(form, '{'))))
-				emit_place(f, MATCHER_DEVICE_STRING, receiver.at, w.end);
-		}
+		if (str_eq(text, S("format")) && f->device)
+			note_format(f, receiver, end);
 		w.kind = WHAT_OTHER;
 		return w;
 	case WHAT_OTHER:

@@ -191,10 +191,10 @@ struct flow {
 	bool file_tests;   /* a file of tests */
 	bool file_test;    /* one that speaks of no accelerator */
 	bool file_default; /* something in the file chooses it for all */
-	/* Names of the file that mean something, 0 where it does not hold them. */
 	/* self.NAME.cpu() as a statement: the attribute, or self itself, and the block, in which
 	 * what it holds is on the host from there on. */
 	uint32_t moved, moved_block;
+	/* Names of the file that mean something, 0 where it does not hold them. */
 	uint32_t id_device, id_device_type, id_type, id_self, id_tensor;
 };
 
@@ -248,10 +248,10 @@ struct what flow_pass_over(struct flow *f);
 /* Hides the targets of a comprehension's for parts between two tokens. */
 void flow_comprehension(struct flow *f, const struct token *from, const struct token *to);
 
-/* Functions and methods of tensors that give booleans; NULL-terminated. The first of them tell a
- * tensor by being called without arguments. */
-enum { FLOW_QUESTIONS = 5 };
+/* Functions and methods of tensors that give booleans; NULL-terminated. */
 extern const char *const flow_mask_names[];
+/* Those of them that tell a tensor by being called without arguments; NULL-terminated. */
+extern const char *const flow_questions[];
 /* Those of them that tell a tensor by being called with one argument; NULL-terminated. */
 extern const char *const flow_comparisons[];
 /* Those that ask a whole tensor, or two. */
@@ -321,9 +321,8 @@ struct what flow_told(const struct flow *f, uint32_t at, struct what value);
 
 /* flow_returns.c */
 void flow_find_returns(struct flow *f);
-/* WHAT_HOST when what a function of the file gives is on the host; a method: of the class at hand.
- */
-uint32_t flow_returned(struct flow *f, uint32_t name, bool method);
+/* What a function of the file gives; a method: of the class at hand. */
+enum returns flow_returned(struct flow *f, uint32_t name, bool method);
 
 /* flow_class.c */
 struct class_facts *flow_classes(struct flow *f);

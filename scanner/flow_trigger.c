@@ -142,8 +142,10 @@ static uint8_t *find_mask_names(struct triggers *t)
 	uint8_t *names = ARENA_ARRAY(t->f->arena, uint8_t, (size_t)t->f->n_known + 1);
 
 	for (int i = 0; flow_mask_names[i]; i++)
-		names[python_name_find(t->file, str_from(flow_mask_names[i]))] =
-		        i < FLOW_QUESTIONS ? MASK_WITHOUT_ARGUMENTS : MASK_OF_TENSOR;
+		names[python_name_find(t->file, str_from(flow_mask_names[i]))] = MASK_OF_TENSOR;
+	for (int i = 0; flow_questions[i]; i++)
+		names[python_name_find(t->file, str_from(flow_questions[i]))] =
+		        MASK_WITHOUT_ARGUMENTS;
 	for (const char *const *word = flow_comparisons; *word && !t->f->p->frames; word++)
 		names[python_name_find(t->file, str_from(*word))] = MASK_BY_ITSELF;
 	names[0] = MASK_NONE;
@@ -154,13 +156,6 @@ static void note_mask(struct triggers *t, uint32_t scope, uint32_t at)
 {
 	want(t, scope, UNIT_MASK);
 	*VEC_PUSH(t->f->arena, &t->masks) = at;
-}
-
-static int compare_places(const void *left, const void *right)
-{
-	uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-
-	return a < b ? -1 : a > b;
 }
 
 /* "== torch.bool", "!= torch.bool" */
@@ -200,8 +195,7 @@ static void look_at_masks(struct triggers *t)
 		        !is_compared(t->file->text, chain->at))
 			note_mask(t, chain->scope, chain->at);
 	}
-	if (t->masks.len)
-		qsort(t->masks.at, t->masks.len, sizeof *t->masks.at, compare_places);
+	places_sort(t->masks.at, t->masks.len);
 }
 
 /* x.sum(dim=0): a tensor by how it is asked. */

@@ -102,12 +102,8 @@ static bool is_harmless_guard(
 bool statement_is_told(struct python_matching *p, const struct statement *s)
 {
 	static const char *const starts[] = {"print(", "logging.", "logger.", "log.", NULL};
-	str head = statement_head(p, s);
 
-	for (const char *const *start = starts; *start; start++)
-		if (s->kind == STATEMENT_SIMPLE && str_starts(head, str_from(*start)))
-			return true;
-	return false;
+	return s->kind == STATEMENT_SIMPLE && str_starts_one_of(statement_head(p, s), starts);
 }
 
 void match_cuda_available(struct python_matching *p, const struct item_row *item)
@@ -286,11 +282,10 @@ static struct moves find_moves(struct python_matching *p)
 		chain = &p->file->chains.at[call->chain];
 		if (chain->root_kind != PYTHON_ROOT_NAME || chain->name_count != 1)
 			continue;
-		for (const char *const *word = moves; *word; word++)
-			if (str_eq(call_last(p, call), str_from(*word))) {
-				m.at[chain->root] = call->at;
-				m.scope[chain->root] = call->scope;
-			}
+		if (str_is_one_of(call_last(p, call), moves)) {
+			m.at[chain->root] = call->at;
+			m.scope[chain->root] = call->scope;
+		}
 	}
 	return m;
 }

@@ -102,14 +102,6 @@ static bool is_check_of_cuda(struct python_matching *p, const struct raw *raw,
 	       !str_has(str_slice(p->file->text, s->at, raw->at), S("not "));
 }
 
-static bool has_one_of(str text, const char *const *words)
-{
-	for (; *words; words++)
-		if (str_has(text, str_from(*words)))
-			return true;
-	return false;
-}
-
 /* A text that reads weights to the host and names no device: of converters. */
 static bool reads_to_host(str text)
 {
@@ -119,8 +111,8 @@ static bool reads_to_host(str text)
 	static const char *const moves[] = {"cuda", "device_", "device=", ".device", ".to(d",
 	        "ccelerat", "Trainer", "deepspeed", NULL};
 
-	return str_has(text, S("\nif __name__ == ")) && has_one_of(text, reads) &&
-	       !has_one_of(text, moves);
+	return str_has(text, S("\nif __name__ == ")) && str_has_one_of(text, reads) &&
+	       !str_has_one_of(text, moves);
 }
 
 static bool is_host_script(struct python_matching *p)
@@ -193,7 +185,8 @@ static bool saves_what_it_read(struct python_matching *p, const struct raw *raw,
 	for (uint32_t at = statement; at != PYTHON_NONE && !body.len; at = o->list.at[at].parent)
 		if (o->list.at[at].kind == STATEMENT_DEF)
 			body = str_slice(p->file->text, o->list.at[at].at, raw->at);
-	return python_may_look(p, body.len) && has_one_of(body, reads) && !has_one_of(body, moves);
+	return python_may_look(p, body.len) && str_has_one_of(body, reads) &&
+	       !str_has_one_of(body, moves);
 }
 
 /* if False: what stands below never runs. */

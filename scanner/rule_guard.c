@@ -18,7 +18,7 @@ enum {
 	FOLDERS_MOST = 4,
 	FLAG_BYTES = 160,
 	RETURN_RECORDS = 100, /* as much as a test before a return takes */
-	TEST_RECORDS = 4000, /* as much as what stands around a call takes */
+	TEST_RECORDS = 4000,  /* as much as what stands around a call takes */
 };
 
 static bool is_word(char c)
@@ -378,10 +378,7 @@ static str given_test(const struct python_matching *p, uint32_t at)
 		line = str_trim(str_from_at(line, 6));
 	if (!str_starts(line, S("= ")) || str_has(line, S(" if ")))
 		return STR_NONE;
-	for (const char *const *word = words; *word; word++)
-		if (str_has(line, str_from(*word)))
-			return str_from_at(line, 2);
-	return STR_NONE;
+	return str_has_one_of(line, words) ? str_from_at(line, 2) : STR_NONE;
 }
 
 static bool is_nothing(const struct python_matching *p, uint32_t at)

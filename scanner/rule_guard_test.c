@@ -175,15 +175,11 @@ static bool asks_whether(str rest, bool *negated)
 	rest = str_trim(rest);
 	if (str_starts(rest, S("()")))
 		rest = str_trim(str_from_at(rest, 2));
-	for (const char *const *word = no; *word; word++)
-		if (str_starts(rest, str_from(*word))) {
-			*negated = !*negated;
-			return true;
-		}
-	for (const char *const *word = yes; *word; word++)
-		if (str_starts(rest, str_from(*word)))
-			return true;
-	return !rest.len;
+	if (str_starts_one_of(rest, no)) {
+		*negated = !*negated;
+		return true;
+	}
+	return !rest.len || str_starts_one_of(rest, yes);
 }
 
 /* wanted > torch.cuda.device_count(): what stands before the word is compared with it. */
@@ -317,10 +313,7 @@ static bool ends_as_device(str left)
 
 	for (size_t i = 0; i < n; i++)
 		lower[i] = small(left.ptr[left.len - n + i]);
-	for (const char *const *end = ends; *end; end++)
-		if (str_ends((str){lower, n}, str_from(*end)))
-			return true;
-	return false;
+	return str_ends_one_of((str){lower, n}, ends);
 }
 
 /* What is compared with a literal before `at`: the type of a device, the name of a platform; also

@@ -35,9 +35,8 @@ static size_t command_at(str line)
 		return at + 4;
 	if (str_starts(rest, S("%system ")))
 		return at + 8;
-	for (const char *const *tool = installers; *tool; tool++)
-		if (str_starts(rest, str_from(*tool)))
-			return at + 1;
+	if (str_starts_one_of(rest, installers))
+		return at + 1;
 	for (size_t i = 0; i < value && value < rest.len; i++)
 		if (strchr("\"'#()", rest.ptr[i]))
 			return line.len;

@@ -719,21 +719,6 @@ static void prepare(struct python_matching *p, const uint64_t *looked)
 	python_look_up_paths(p);
 }
 
-bool places_between(const uint32_t *places, uint32_t count, uint32_t from, uint32_t to)
-{
-	uint32_t low = 0, high = count;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (places[mid] < from)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < count && places[low] < to;
-}
-
 bool rules_apply_python(struct env *env, struct rules_worker *worker, const struct rules_python *in,
         struct findings *out)
 {

@@ -183,6 +183,8 @@ bool python_value_reaches(
         struct python_matching *p, const struct python_chain *chain, uint32_t path);
 /* Whether one of the places, in rising order, lies in [from, to). */
 bool places_between(const uint32_t *places, uint32_t count, uint32_t from, uint32_t to);
+/* Brings places into rising order. */
+void places_sort(uint32_t *places, uint32_t count);
 
 /* mapping.c: what a call's argument gives that is a **; nothing when it is none. */
 const struct spread *python_spread(struct python_matching *p, const struct python_call *call,

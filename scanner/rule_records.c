@@ -4,7 +4,9 @@
  * of it counts against one number for the file. */
 #include "scanner/rule_python.h"
 
-/* A hundred times what the largest files of real projects take; about a tenth of a second. */
+#include <stdlib.h>
+
+/* Thirty times what the largest file of PyTorch takes; about a tenth of a second. */
 #define RECORDS_MOST (25u * 1000 * 1000)
 
 bool python_may_look(struct python_matching *p, uint64_t records)
@@ -75,4 +77,32 @@ uint32_t python_name_chain_from(struct python_matching *p, uint32_t at)
 			high = mid;
 	}
 	return low;
+}
+
+bool places_between(const uint32_t *places, uint32_t count, uint32_t from, uint32_t to)
+{
+	uint32_t low = 0, high = count;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (places[mid] < from)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < count && places[low] < to;
+}
+
+static int compare_places(const void *left, const void *right)
+{
+	const uint32_t *a = left, *b = right;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+void places_sort(uint32_t *places, uint32_t count)
+{
+	if (count)
+		qsort(places, count, sizeof *places, compare_places);
 }

@@ -1,7 +1,7 @@
 /* Conditions on the arguments of a call.
  *
  * A keyword counts by its name; a position counts when no *args stands before it. What ** gives is
- * seen as far as the file tells it (rule_spread.c); what cannot be known does not hold. */
+ * seen as far as the file tells it (mapping.c); what cannot be known does not hold. */
 #include "scanner/matcher_named.h"
 
 #include "pytorch/api.h"

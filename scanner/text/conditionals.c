@@ -36,22 +36,6 @@ static bool is_word(char c)
 	       c == '_';
 }
 
-static bool has_one_of(str name, const char *const *words)
-{
-	for (; *words; words++)
-		if (str_has(name, str_from(*words)))
-			return true;
-	return false;
-}
-
-static bool ends_with_one_of(str name, const char *const *words)
-{
-	for (; *words; words++)
-		if (str_ends(name, str_from(*words)))
-			return true;
-	return false;
-}
-
 static struct answer of_macro(str name)
 {
 	static const char *const devices[] = {
@@ -61,11 +45,11 @@ static struct answer of_macro(str name)
 	static const char *const aside[] = {"VERSION", "_H", "_H_", "_H__", "_HPP", "_HPP_", "_HH",
 	        "_HH_", "_CUH", "_CUH_", "_INCLUDED", "_GUARD", NULL};
 
-	if (ends_with_one_of(name, aside))
+	if (str_ends_one_of(name, aside))
 		return (struct answer){false, false};
-	if (has_one_of(name, without))
+	if (str_has_one_of(name, without))
 		return (struct answer){false, true};
-	return (struct answer){has_one_of(name, devices), false};
+	return (struct answer){str_has_one_of(name, devices), false};
 }
 
 static void skip_blanks(struct condition *c)
