@@ -12,22 +12,6 @@ static bool is_word(char c)
 /* device-assigned: device = "cuda", self.device: str = "cuda:0", {"device": "cuda"}; with names:
  * x.backend = "nccl", x["backend"] = "nccl". */
 
-bool is_device_name(str name)
-{
-	char lower[64];
-	size_t n = name.len < sizeof lower ? name.len : sizeof lower;
-	str s;
-
-	for (size_t i = 0; i < n; i++)
-		lower[i] = name.ptr[i] >= 'A' && name.ptr[i] <= 'Z' ? (char)(name.ptr[i] | 32)
-		                                                    : name.ptr[i];
-	s = (str){lower, n};
-	if (str_eq(s, S("pin_memory_device"))) /* of a data loader: nothing is computed there */
-		return false;
-	return str_eq(s, S("device")) || str_eq(s, S("dev")) || str_ends(s, S("_device")) ||
-	       str_starts(s, S("device_")) || str_starts(s, S("default_device"));
-}
-
 /* The word that ends before `at`, blanks left out; *from: where it begins. */
 static str word_before(str text, uint32_t at, uint32_t *from)
 {

@@ -2,6 +2,7 @@
 #ifndef SCANNER_MATCHER_NAMED_H
 #define SCANNER_MATCHER_NAMED_H
 
+#include "scanner/device_argument.h"
 #include "scanner/matcher.h"
 #include "scanner/rule_python.h"
 
@@ -21,8 +22,6 @@ struct raw *named_add(
 /* Flags and scope of the match are those of a call. */
 struct raw *named_add_call(
         struct python_matching *p, const struct item_row *item, const struct python_call *call);
-/* A name that says that it holds a device: device, DEVICE, gpu_device, device_name. */
-bool is_device_name(str name);
 /* A class that is an enumeration by one of its bases. */
 bool class_is_enumeration(const struct python_matching *p, uint32_t scope);
 /* Whether the first 64 bytes, in small letters, hold the word. */

@@ -462,6 +462,29 @@ uint32_t project_star(const struct project *p, struct arena *arena, uint32_t fil
 	return f.n;
 }
 
+str project_devices(const struct project *p, struct arena *arena, uint32_t file, str path)
+{
+	str out[PROJECT_TARGETS];
+	struct following f = {.p = p, .arena = arena, .out = out, .inside = true};
+
+	follow(&f, from_file(p, arena, file, path), true);
+	for (uint32_t i = 0; i < f.n; i++) {
+		uint32_t module;
+		size_t end = module_prefix(p, out[i], &module);
+		const struct module *m = &p->modules.at[module];
+		const uint32_t *at =
+		        end && end < out[i].len
+		                ? map_get(&m->by_name,
+		                          arena_join(arena, S("("), str_from_at(out[i], end + 1),
+		                                  STR_NONE))
+		                : NULL;
+
+		if (at)
+			return m->exports.at[*at - 1].target;
+	}
+	return STR_NONE;
+}
+
 uint32_t project_module(const struct project *p, struct arena *arena, uint32_t file, str path)
 {
 	uint32_t found;

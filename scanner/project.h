@@ -73,6 +73,9 @@ uint32_t project_resolve(const struct project *project, struct arena *arena, uin
  * PyTorch's names are known. */
 uint32_t project_star(const struct project *project, struct arena *arena, uint32_t file,
         const struct project_name *name, str out[PROJECT_TARGETS]);
+/* What is told of the arguments of the project's function or class that a path, used in `file`,
+ * comes to (see scanner/device_argument.h); STR_NONE when nothing is. */
+str project_devices(const struct project *project, struct arena *arena, uint32_t file, str path);
 /* The module that a path, used in `file`, begins with, UINT32_MAX when it is none of the project.
  */
 uint32_t project_module(

@@ -6,6 +6,7 @@
  * are asked for only where a star import stands before them. */
 #include "scanner/project.h"
 
+#include "scanner/device_argument.h"
 #include "scanner/python/constant.h"
 
 #include <string.h>
@@ -168,6 +169,26 @@ static str names_of_star(struct arena *arena, struct python_file *python)
 	return !behind.len || strchr("\n#;", behind.ptr[0]) ? arena_dup(arena, list) : STR_NONE;
 }
 
+/* Functions and classes that are given a device, by "(NAME", which no other name is. */
+static void add_device_parameters(struct arena *arena, struct module *m, struct python_file *python)
+{
+	struct arena_mark mark = arena_mark(python->arena);
+	struct device_parameters found = {0};
+	uint32_t name;
+	str text;
+
+	device_parameters_find(python->arena, python, &found);
+	for (uint32_t i = 0; i < found.list.len;) {
+		i = device_parameters_told(python->arena, python, &found, i, &name, &text);
+		if (text.len)
+			add_export(arena, m,
+			        arena_join(
+			                python->arena, S("("), python_name(python, name), STR_NONE),
+			        text);
+	}
+	arena_rewind(python->arena, mark);
+}
+
 void project_add_exports(
         struct project *p, struct arena *arena, uint32_t file, struct python_file *python)
 {
@@ -181,5 +202,6 @@ void project_add_exports(
 		add_import(arena, m, python, i);
 	for (uint32_t i = 0; i < python->bindings.len; i++)
 		add_binding(arena, m, python, i);
+	add_device_parameters(arena, m, python);
 	m->all = names_of_star(arena, python);
 }

@@ -145,6 +145,7 @@ struct python_matching {
 	/* Arguments of the call at hand that are known to be tensors: at, end. */
 	const uint32_t *tensor_args;
 	uint32_t n_tensor_args;
+	struct device_parameters *devices; /* NULL: not looked for */
 	struct held_test *tests; /* by name; NULL: none was asked for */
 	VEC(struct spread *)
 	spreads;         /* of each ** that was asked for, one a view; NULL: not made */

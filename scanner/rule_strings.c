@@ -5,10 +5,13 @@
  * pattern (see find_needles) is read by the lexer once more. */
 #include "scanner/matcher_named.h"
 
+#include "scanner/python/names.h"
+
 #include "scanner/python/lexer.h"
 
 #include <string.h>
 
+enum { PATH_RECORDS = 100 }; /* as much as following a path through modules takes */
 enum { STRING_BYTES = 200, QUOTES_MOST = 8 }; /* of a literal that rules may name; around it */
 
 /* The innermost call in whose arguments a place lies, and the argument. */
@@ -35,58 +38,67 @@ static const struct python_call *call_around(const struct python_file *file, uin
 	return NULL;
 }
 
-/* What a name says of the arguments that it is given or called with, where a device may stand. */
-enum {
-	WORD_KEYWORD = 1, /* device=… */
-	WORD_TYPE = 2,    /* type=…, of torch.device alone */
-	WORD_FIRST = 4,   /* to(…) */
-	WORD_SECOND = 8,  /* load(file, …) */
-	WORD_DEVICE = 16,
-};
-
-static void mark_words(
-        struct python_matching *p, uint8_t *words, const char *const *list, uint8_t what)
+/* The def or class of this file that a call is of; by what is called on self as well. */
+static bool is_function_called(const struct python_file *file, const struct python_call *call,
+        const struct python_chain *chain, uint32_t function)
 {
-	for (; *list; list++)
-		words[python_name_find(p->file, str_from(*list))] |= what;
+	const struct python_scope *s = &file->scopes.at[function],
+	                          *parent = &file->scopes.at[s->parent];
+
+	if (chain->root_kind != PYTHON_ROOT_NAME || chain->target_count)
+		return false;
+	if (parent->kind != PYTHON_CLASS)
+		return !chain->name_count && s->name == chain->root;
+	if (!chain->name_count)
+		return parent->name == chain->root &&
+		       str_eq(python_name(file, s->name), S("__init__"));
+	return chain->name_count == 1 && chain->root == NAME_SELF &&
+	       s->name == file->attributes.at[chain->names] &&
+	       s->class_ == file->scopes.at[call->scope].class_;
 }
 
-/* By name of the file. */
-static const uint8_t *device_words(struct python_matching *p)
+/* Functions of this file that have a parameter for a device, looked for when first needed. */
+static const struct device_parameters *device_parameters(struct python_matching *p)
 {
-	static const char *const keywords[] = {
-	        "device", "map_location", "device_type", "torch_device", "type", NULL};
-	static const char *const firsts[] = {"to", "device", "set_default_device",
-	        "get_device_module", "to_empty", "Generator", NULL};
-	static const char *const seconds[] = {"load", NULL}, *const device[] = {"device", NULL},
-	                         *const type[] = {"type", NULL};
-	uint8_t *words = ARENA_ARRAY(p->m.env->temp, uint8_t, (size_t)p->n_names + 1);
-
-	mark_words(p, words, keywords, WORD_KEYWORD);
-	mark_words(p, words, firsts, WORD_FIRST);
-	mark_words(p, words, seconds, WORD_SECOND);
-	mark_words(p, words, device, WORD_DEVICE);
-	mark_words(p, words, type, WORD_TYPE);
-	words[0] = 0;
-	return words;
+	if (!p->devices)
+		device_parameters_find(p->m.env->temp, p->file,
+		        p->devices = ARENA_NEW(p->m.env->temp, struct device_parameters));
+	return p->devices;
 }
 
-/* Whether the argument stands for a device: device=…, .to(…), torch.device(…). */
+/* pick("cuda") of a function of the project whose parameter stands for a device. */
+static bool is_parameter_of_device(struct python_matching *p, const struct python_call *call,
+        const struct python_arg *arg, uint32_t place)
+{
+	const struct python_chain *chain = &p->file->chains.at[call->chain];
+	const struct python_outside *outside = p->file->outside;
+	const struct device_parameters *own;
+	uint32_t count;
+	const uint32_t *targets = python_chain_targets(p->file, chain, &count);
+
+	for (uint32_t i = 0; i < count && outside && python_may_look(p, PATH_RECORDS); i++)
+		if (device_parameters_tell(
+		            outside->devices(outside->context, python_path(p->file, targets[i])),
+		            python_name(p->file, arg->name), place))
+			return true;
+	own = count ? NULL : device_parameters(p);
+	for (uint32_t i = 0; own && i < own->list.len && python_may_look(p, 1); i++) {
+		const struct device_parameter *d = &own->list.at[i];
+
+		if ((arg->name ? d->name == arg->name : d->place == place) &&
+		        is_function_called(p->file, call, chain, d->function))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a text as argument stands for a device. */
 static bool is_device_argument(struct python_matching *p, const uint8_t *words,
         const struct python_call *call, const struct python_arg *arg, uint32_t position)
 {
-	uint32_t callee;
-
-	if (call->chain == PYTHON_NONE ||
-	        (arg->name ? !(words[arg->name] & WORD_KEYWORD) : position > 1))
-		return false;
-	/* device=["cuda", "cpu"] says for which devices something is */
-	if (strchr("[{", p->file->text.ptr[arg->at]))
-		return false;
-	callee = words[python_chain_last(p->file, &p->file->chains.at[call->chain])];
-	if (arg->name)
-		return !(words[arg->name] & WORD_TYPE) || callee & WORD_DEVICE;
-	return (callee & (position == 0 ? WORD_FIRST : WORD_SECOND)) != 0;
+	return device_argument(p->file, words, call, arg, position) ||
+	       (call->chain != PYTHON_NONE && !strchr("[{", p->file->text.ptr[arg->at]) &&
+	               is_parameter_of_device(p, call, arg, position));
 }
 
 static bool is_backend_argument(
@@ -172,7 +184,7 @@ static void match_device_constant(struct python_matching *p, const uint8_t *word
 	        arg->kind == PYTHON_VALUE_CHAIN ? &p->file->chains.at[arg->ref] : NULL;
 	str value;
 
-	if (!is_device_argument(p, words, call, arg, position))
+	if (!device_argument(p->file, words, call, arg, position))
 		return;
 	if (chain && chain->bound != PYTHON_LOCAL && chain->bound != PYTHON_IMPORT)
 		return;
@@ -225,7 +237,7 @@ static bool is_compared_device(const struct python_matching *p, const struct pyt
 
 void match_device_strings(struct python_matching *p)
 {
-	const uint8_t *words = device_words(p);
+	const uint8_t *words = device_words(p->m.env->temp, p->file);
 
 	for (uint32_t i = 0; i < p->file->strings.len; i++) {
 		const struct python_string *string = &p->file->strings.at[i];

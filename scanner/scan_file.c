@@ -185,10 +185,27 @@ static uint32_t star_outside(void *context, str module, str name, str out[PYTHON
 	return project_star(job->shared->project, job->env.temp, job->index, &wanted, out);
 }
 
+static str devices_outside(void *context, str path)
+{
+	const struct file_job *job = context;
+
+	if (!job->shared->redirect || !project_may(job->shared->project, path))
+		return STR_NONE;
+	return project_devices(job->shared->project, job->env.temp, job->index, path);
+}
+
 static bool any_main(const struct python_file *file)
 {
 	for (uint32_t i = 0; i < file->calls.len; i++)
 		if (file->calls.at[i].flags & PYTHON_MAIN)
+			return true;
+	return false;
+}
+
+static bool names_device(const struct python_file *file)
+{
+	for (uint32_t i = 0; i < file->strings.len; i++)
+		if (file->strings.at[i].class_ == PYTHON_DEVICE)
 			return true;
 	return false;
 }
@@ -232,7 +249,7 @@ static void apply_python_rules(struct file_job *job, struct python_file *file)
 
 static void read_source(struct file_job *job)
 {
-	struct python_outside outside = {path_outside, star_outside, job};
+	struct python_outside outside = {path_outside, star_outside, devices_outside, job};
 	struct python_source source = {.path = job->candidate->path,
 	        .bytes = job->bytes,
 	        .padded = true,
@@ -263,6 +280,7 @@ static void read_source(struct file_job *job)
 		copy_own_uses(job, &file);
 		copy_free_names(job, &file);
 		project_add_exports(job->shared->project, job->worker->links, job->index, &file);
+		job->out->names_device = names_device(&file);
 	}
 	job->out->has_main = any_main(&file);
 	job->out->functions = count_functions(&file);
@@ -618,6 +636,8 @@ bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, u
 
 		for (uint32_t k = 0; k < n && !found; k++)
 			found = !is_quiet(shared, use, out[k]);
+		found |= use->called && r->names_device && !found &&
+		         project_devices(shared->project, temp, index, use->path).len;
 	}
 	for (uint32_t i = 0; i < r->free.len && !found; i++)
 		for (uint32_t s = 0; s < r->stars.len && !found; s++) {

@@ -31,6 +31,7 @@ struct scan_result {
 	VEC(struct own_use) own_uses;
 	VEC(str) stars;     /* modules of which it takes all names, when one may be the project's */
 	VEC(str) free;      /* then: names that no binding of the file explains */
+	bool names_device;  /* some text of it is one: "cuda:0" */
 	uint32_t functions; /* defs, methods and inner ones too */
 	struct launches launches; /* of a text file: scripts and modules */
 	bool has_main;            /* something stands under if __name__ == "__main__" */

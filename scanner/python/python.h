@@ -270,6 +270,9 @@ struct python_outside {
 	uint32_t (*path)(void *context, str path, str out[PYTHON_TARGETS]);
 	/* What a star import of a module gives under a name; 0: nothing that is known. */
 	uint32_t (*star)(void *context, str module, str name, str out[PYTHON_TARGETS]);
+	/* Which arguments of a function or class of the project stand for devices, as
+	 * device_parameters_tell reads it; STR_NONE: none that is known. */
+	str (*devices)(void *context, str path);
 	void *context;
 };
 

@@ -1,0 +1,1 @@
+from .placing import pick as choose
