@@ -74,6 +74,23 @@ bool option_holds(struct flow *f, enum matcher matcher, const char *key, str tex
 	return false;
 }
 
+str option_text(struct flow *f, enum matcher matcher, const char *key, uint32_t n)
+{
+	const struct ruleset *rules = f->p->m.rules;
+	uint32_t count;
+	const struct ref_row *refs = items_of(f, matcher, &count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = item_at(f, &refs[i]);
+		const struct condition_row *c = item ? item_condition(rules, item, key) : NULL;
+
+		if (c && n < c->n_values)
+			return ruleset_text(rules, rules->values[c->first_value + n].text);
+		n -= c ? c->n_values : 0;
+	}
+	return STR_NONE;
+}
+
 void emit_masked(struct flow *f, const struct masked *m, bool store)
 {
 	emit_word(f, MATCHER_BOOL_MASK_INDEX, "context", store ? S("store") : S("load"), m->at,

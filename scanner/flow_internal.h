@@ -364,5 +364,7 @@ void emit_device_map(struct flow *f, const struct token *open);
 /* A string literal's text, and whether it names a CUDA device or another. */
 uint32_t device_flags(str text);
 bool option_holds(struct flow *f, enum matcher matcher, const char *key, str text);
+/* The n-th text that the option of the matcher's items has; STR_NONE: there are fewer. */
+str option_text(struct flow *f, enum matcher matcher, const char *key, uint32_t n);
 
 #endif

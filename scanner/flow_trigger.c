@@ -286,6 +286,20 @@ static void look_at_attributes(struct triggers *t)
 	}
 }
 
+/* "cuda:" + x, "cuda:%d" % x: the beginning of a device's name, which no record tells. */
+static void look_at_prefixes(struct triggers *t)
+{
+	str text = t->file->text, prefix;
+
+	for (uint32_t n = 0; (prefix = option_text(t->f, MATCHER_DEVICE_STRING, "prefix", n)).len;
+	        n++)
+		for (size_t at = 0; (at += str_find(str_from_at(text, at), prefix)) < text.len;
+		        at += prefix.len) {
+			t->units[unit_before(t, (uint32_t)at)] |= UNIT_WANTED | UNIT_DEVICE;
+			t->units[0] |= UNIT_WANTED | UNIT_DEVICE; /* behind the function */
+		}
+}
+
 /* Where device names and tests of CUDA stand. */
 static void look_at_devices(struct triggers *t)
 {
@@ -300,6 +314,7 @@ static void look_at_devices(struct triggers *t)
 		        python_chain_last(t->file, &t->file->chains.at[call->chain]) == available)
 			want(t, call->scope, UNIT_WANTED | UNIT_DEVICE);
 	}
+	look_at_prefixes(t);
 }
 
 /* Parameters that are tensors by annotation, or by being those of forward and backward. */

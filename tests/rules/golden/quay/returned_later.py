@@ -19,3 +19,18 @@ def dtype_of(fused):
 def start(kind, fused):
     torch.distributed.init_process_group(backend_of(kind))
     return torch.zeros(1, dtype=dtype_of(fused), device=kind)
+
+
+def joined(rank):
+    return torch.ones(1, device="cuda:" + str(rank))
+
+
+def filled_in(rank):
+    return torch.ones(1).to("cuda:%d" % rank)
+
+
+def nothing(rank):
+    return rank
+
+
+PLACE = torch.device("cuda:" + nothing("0"))
