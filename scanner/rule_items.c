@@ -28,7 +28,7 @@ static const char *const kind_options[ITEM_KIND_COUNT][OPTIONS_MOST + 1] = {
         [ITEM_DECORATOR] = {"with", "without", "unless"},
         [ITEM_STRING] = {"in"},
         [ITEM_REQUIREMENT] = {"version", "local"},
-        [ITEM_ENV] = {"value"},
+        [ITEM_ENV] = {"value", "except"},
         [ITEM_FILE] = {"text"},
 };
 
@@ -296,7 +296,7 @@ static bool read_option(struct rule_builder *b, const struct yaml *n, struct ite
 		return builder_word(b, n, "receiver", receivers, 4, &item->receiver);
 	if (str_eq(n->key, S("in")))
 		return builder_word(b, n, "place of a string", places, 3, &item->in);
-	if (str_eq(n->key, S("value")))
+	if (str_eq(n->key, S("value")) || str_eq(n->key, S("except")))
 		return read_patterns(b, n->key, n);
 	if (!yaml_want(b->env, n, YAML_SCALAR, "an option"))
 		return false;

@@ -38,6 +38,13 @@ bool condition_holds_text(
 	return false;
 }
 
+bool item_env_fits(const struct ruleset *rules, const struct item_row *item, str value)
+{
+	return condition_holds_text(rules, item_condition(rules, item, "value"), value, true) &&
+	       !(value.ptr && condition_holds_text(
+	                              rules, item_condition(rules, item, "except"), value, false));
+}
+
 uint32_t item_lacking(
         const struct ruleset *rules, const struct item_row *item, const str *given, uint32_t count)
 {

@@ -51,6 +51,8 @@ void match_supersede(struct matching *m);
 str item_name(const struct ruleset *rules, const struct item_row *item, uint32_t index);
 const struct condition_row *item_condition(
         const struct ruleset *rules, const struct item_row *item, const char *key);
+/* Whether an item for variables speaks of one with that value; STR_NONE: it is not known. */
+bool item_env_fits(const struct ruleset *rules, const struct item_row *item, str value);
 /* Whether some value of a condition is that text (wildcards hold). No condition: `absent`. */
 bool condition_holds_text(
         const struct ruleset *rules, const struct condition_row *condition, str text, bool absent);

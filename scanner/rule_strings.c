@@ -334,14 +334,11 @@ static void on_env(void *context, const struct ref_row *ref, size_t length)
 	struct string_walk *w = context;
 	const struct ruleset *rules = w->p->m.rules;
 	const struct item_row *item = &rules->items[ref->item];
-	const struct condition_row *value = item_condition(rules, item, "value");
 
 	(void)length;
-	if (item->kind != ITEM_ENV || rules->off[item->rule])
-		return;
-	if (value && !condition_holds_text(rules, value, given_value(w), false))
-		return;
-	add_string(w, item, w->value);
+	if (item->kind == ITEM_ENV && !rules->off[item->rule] &&
+	        item_env_fits(rules, item, given_value(w)))
+		add_string(w, item, w->value);
 }
 
 /* A name of an environment variable: capitals, digits and underscores. One that ends in an

@@ -187,8 +187,7 @@ static void on_env(void *context, const struct ref_row *ref, size_t length)
 
 	(void)length;
 	if (item->kind != ITEM_ENV || t->m.rules->off[item->rule] ||
-	        !condition_holds_text(
-	                t->m.rules, item_condition(t->m.rules, item, "value"), t->env->value, true))
+	        !item_env_fits(t->m.rules, item, t->env->value))
 		return;
 	spot = spot_of(t->file, t->env->at, t->env->end);
 	match_add(&t->m, item->rule, &spot, t->env->name, STR_NONE);
@@ -205,6 +204,24 @@ static void match_envs(struct text_matching *t)
 		for (uint32_t r = 0; r < count; r++)
 			on_env(t, &refs[r], 0);
 	}
+}
+
+/* configurations */
+
+static void on_class(void *context, uint32_t rule, str name)
+{
+	struct text_matching *t = context;
+	uint32_t at = text_at(t->file, name);
+	struct spot spot = spot_of(t->file, at, at + name.len);
+
+	if (has_room(t))
+		match_add(&t->m, rule, &spot, name, name);
+}
+
+static void match_classes(struct text_matching *t)
+{
+	if (t->file->reader && strcmp(t->file->reader->kind, "yaml") == 0)
+		rule_named_classes(&t->m, (str){t->file->masked, t->file->text.len}, on_class, t);
 }
 
 /* texts with the values of variables */
@@ -614,6 +631,7 @@ bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, st
 	text_file_read(env, path, text, &file);
 	match_requirements(&t);
 	match_envs(&t);
+	match_classes(&t);
 	whole = match_commands(&t);
 	whole &= match_file(&t);
 	findings_sort_from(out, t.m.first, worker->rules->ids);

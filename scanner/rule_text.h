@@ -19,6 +19,10 @@ bool rule_file_patterns(struct matching *m, str text);
 void rule_shell_text(struct matching *m, struct text_file *file);
 /* What the lines for IPython and the shell of a notebook's cells say. */
 void rule_magics(struct matching *m, const struct python_magics *magics, uint32_t count);
+/* Classes that a configuration names to be made, and the rule that speaks of each; `name` is a view
+ * into the text. */
+typedef void rule_class_found(void *context, uint32_t rule, str name);
+void rule_named_classes(const struct matching *m, str text, rule_class_found *found, void *context);
 /* Findings of a requirement: rules that name it, and its version. `shown` stands in the message. */
 void rule_requirement(struct matching *m, const struct spot *spot,
         const struct text_requirement *requirement, str shown);
