@@ -364,8 +364,8 @@ static void prepare(struct flow *f, struct python_matching *p)
 	f->id_type = python_name_find(file, S("type"));
 	f->id_self = python_name_find(file, S("self"));
 	f->id_tensor = python_name_find(file, S("Tensor"));
-	f->file_loading = is_for_loading(file->path);
-	f->file_host = f->file_loading || is_for_cpu(file->path);
+	f->file_loading = is_for_loading(file->below);
+	f->file_host = f->file_loading || is_for_cpu(file->below);
 	f->file_tests = is_test_file(file);
 	f->file_test = f->file_tests && !may_leave_host(file->text);
 	f->file_default = python_name_find(file, S("set_default_device")) ||
@@ -397,7 +397,7 @@ static void lex_from(struct flow *f, uint32_t at)
 {
 	struct lexer *l = f->lexer;
 
-	if (f->file->n_tokens) {
+	if (f->kept) {
 		find_kept(f, at);
 		return;
 	}
@@ -541,6 +541,7 @@ void flow_match(struct python_matching *p)
 	if (!any)
 		return;
 	f.known = ARENA_ARRAY(f.arena, struct known, (size_t)f.n_known + 1);
+	f.kept = p->file->n_tokens != 0;
 	f.lexer = python_lexer(p->file);
 	python_name_chains(p);
 	flow_find_returns(&f);

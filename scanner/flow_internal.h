@@ -143,6 +143,7 @@ struct flow {
 	struct python_file *file;
 	struct arena *arena;
 	struct lexer *lexer;
+	bool kept; /* it has all tokens of the file */
 	const struct token *t;
 	struct known *known;
 	uint32_t n_known, stamp;

@@ -331,11 +331,13 @@ static bool *find_candidates(struct flow *f)
 
 void flow_find_returns(struct flow *f)
 {
-	const bool *candidates = f->file->n_tokens ? find_candidates(f) : NULL;
-	struct returned r = {.f = f, .tokens = f->file->tokens};
+	const bool *candidates = find_candidates(f);
+	struct returned r = {.f = f};
 
-	for (uint32_t i = 1;
-	        candidates && i < f->file->scopes.len && f->told_functions.len < FUNCTIONS_MOST;
+	if (!candidates || !python_keep_tokens(f->file))
+		return;
+	r.tokens = f->file->tokens;
+	for (uint32_t i = 1; i < f->file->scopes.len && f->told_functions.len < FUNCTIONS_MOST;
 	        i++) {
 		const struct python_scope *s = &f->file->scopes.at[i];
 		uint8_t parent = f->file->scopes.at[s->parent].kind;

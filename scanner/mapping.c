@@ -103,7 +103,7 @@ static void plain_value(struct mapping *m, uint32_t token, struct python_arg *ar
 struct spread_entry mapping_entry(struct mapping *m, str key, struct part value)
 {
 	const struct token *first = &m->tokens[value.from];
-	struct spread_entry e = {.key = key};
+	struct spread_entry e = {.key = key, .scope = value.scope};
 	uint32_t length = value.to - value.from;
 
 	e.arg = (struct python_arg){
@@ -333,7 +333,7 @@ const struct spread *python_spread(struct python_matching *p, const struct pytho
 	struct entries e = {.open = true};
 	struct spread **known;
 
-	if (arg->kind != PYTHON_VALUE_DOUBLE_STAR || !p->file->n_tokens)
+	if (arg->kind != PYTHON_VALUE_DOUBLE_STAR || !python_keep_tokens(p->file))
 		return &nothing;
 	if (!arg->ref) {
 		arg->ref = p->spreads.len + 1;

@@ -316,6 +316,8 @@ void match_custom_op(struct python_matching *p, const struct item_row *item)
 
 /* argparse-choices */
 
+enum { CHOICES_MOST = 64 };
+
 void match_argparse_choices(struct python_matching *p, const struct item_row *item)
 {
 	if (!python_name_find(p->file, S("add_argument")) &&
@@ -323,7 +325,7 @@ void match_argparse_choices(struct python_matching *p, const struct item_row *it
 		return;
 	for (uint32_t i = 0; i < p->file->calls.len; i++) {
 		const struct python_call *call = &p->file->calls.at[i];
-		str last = call_last(p, call), given[32];
+		str last = call_last(p, call), given[CHOICES_MOST];
 		const struct python_arg *list = NULL;
 		uint32_t n, targets;
 		bool holds = false;
@@ -332,8 +334,9 @@ void match_argparse_choices(struct python_matching *p, const struct item_row *it
 			list = call_argument(p, call, S("choices"));
 		else if (str_eq(last, S("Choice")))
 			list = call_argument(p, call, S("0"));
-		n = list ? literals_between(p, list->at, list->end, given, 32) : 0;
-		targets = n ? item_lacking(p->m.rules, item, given, n) : 0;
+		n = list ? literals_between(p, list->at, list->end, given, CHOICES_MOST) : 0;
+		/* of a longer list the end is not known */
+		targets = n && n < CHOICES_MOST ? item_lacking(p->m.rules, item, given, n) : 0;
 		for (uint32_t k = 0; k < n && targets && !holds; k++)
 			holds = option_fits(p, item, "value", given[k], false);
 		if (holds) {
@@ -382,8 +385,10 @@ bool entry_value_fits(const struct python_matching *p, const struct item_row *it
 }
 
 /* Whether the call itself is a match of the rule: one is enough. */
-static bool is_matched(const struct python_matching *p, uint32_t rule, uint32_t at)
+static bool is_matched(struct python_matching *p, uint32_t rule, uint32_t at)
 {
+	if (!python_may_look(p, p->raw.len))
+		return false;
 	for (uint32_t i = 0; i < p->raw.len; i++)
 		if (p->raw.at[i].rule == rule && p->raw.at[i].at == at)
 			return true;
@@ -395,6 +400,8 @@ static void drop_weaker(struct python_matching *p, uint32_t rule, const struct p
 {
 	uint32_t kept = 0;
 
+	if (!python_may_look(p, p->raw.len))
+		return;
 	for (uint32_t i = 0; i < p->raw.len; i++) {
 		const struct raw *raw = &p->raw.at[i];
 
@@ -522,7 +529,7 @@ void match_provider_list(struct python_matching *p, const struct item_row *item)
 	for (uint32_t i = 0; c && i < c->n_values; i++) {
 		str value = ruleset_text(p->m.rules, p->m.rules->values[c->first_value + i].text);
 
-		if (!needles_may_hold(p->m.worker->needles, p->needles, value))
+		if (!value.len || !needles_may_hold(p->m.worker->needles, p->needles, value))
 			continue;
 		for (size_t from = 0, at;
 		        (at = str_find(str_from_at(text, from), value)) < text.len - from;

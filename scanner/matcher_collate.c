@@ -90,7 +90,7 @@ static bool bounds_slice(const struct python_matching *p, uint32_t at, uint32_t 
 }
 
 /* Whether the name stands for a length somewhere in [from, to): x[:N], a size in a call. */
-static bool is_length(const struct python_matching *p, str name, uint32_t from, uint32_t to)
+static bool is_length(struct python_matching *p, str name, uint32_t from, uint32_t to)
 {
 	str text = p->file->text;
 
@@ -108,10 +108,11 @@ static bool is_length(const struct python_matching *p, str name, uint32_t from, 
 			before--;
 		if (bounds_slice(p, before, end))
 			return true;
-		for (uint32_t i = 0; i < p->file->calls.len; i++) {
+		for (uint32_t i = python_call_from(p->file, at);
+		        i-- > 0 && python_may_look(p, 1);) {
 			const struct python_call *call = &p->file->calls.at[i];
 
-			if (call->open < at && at < call->end && takes_sizes(p, call))
+			if (at < call->end && takes_sizes(p, call))
 				return true;
 		}
 	}
@@ -133,7 +134,7 @@ static uint32_t function_end(const struct python_file *file, uint32_t scope)
 }
 
 /* x.max(), torch.max(x): one value of all; not x.max(dim=1). */
-static bool is_greatest(const struct python_matching *p, const struct python_call *call)
+static bool is_greatest(struct python_matching *p, const struct python_call *call)
 {
 	const struct python_chain *chain = &p->file->chains.at[call->chain];
 	str name = python_name(p->file, python_chain_last(p->file, chain));
@@ -149,7 +150,7 @@ static bool is_greatest(const struct python_matching *p, const struct python_cal
 }
 
 /* int(x.max()), x.max().item(): read as a number; the whole of it. */
-static bool is_read(const struct python_matching *p, const struct python_call *call, uint32_t *at,
+static bool is_read(struct python_matching *p, const struct python_call *call, uint32_t *at,
         uint32_t *end)
 {
 	str text = p->file->text, behind = str_slice(text, call->end, call->end + 7);

@@ -439,6 +439,8 @@ static bool is_device_before(str text, uint32_t at)
 
 void match_device_value(struct python_matching *p, const struct item_row *item)
 {
+	const struct statement *last = NULL;
+
 	for (uint32_t i = 0; i < p->file->strings.len; i++) {
 		const struct python_string *string = &p->file->strings.at[i];
 		const struct statement *s;
@@ -449,6 +451,9 @@ void match_device_value(struct python_matching *p, const struct item_row *item)
 		        !is_device_before(p->file->text, string->at))
 			continue;
 		s = statement_at(p, string->at);
+		if (s == last) /* once is enough */
+			continue;
+		last = s;
 		if (!s || (s->kind != STATEMENT_SIMPLE && s->kind != STATEMENT_RETURN &&
 		                  s->kind != STATEMENT_WITH))
 			continue;
@@ -507,7 +512,8 @@ void match_device_required(struct python_matching *p, const struct item_row *ite
 			continue;
 		s = statement_at(p, string->at);
 		o = python_outline(p);
-		if (!s || (s->kind != STATEMENT_ASSERT && s->kind != STATEMENT_IF))
+		if (!s || (s->kind != STATEMENT_ASSERT && s->kind != STATEMENT_IF) ||
+		        !python_may_look(p, s->end - s->at))
 			continue;
 		head = statement_head(p, s);
 		before = str_slice(head, 0, str_find(head, string->value));

@@ -349,13 +349,13 @@ static struct protection elsewhere(struct python_matching *p, const struct raw *
 	str name;
 
 	if (!p->path_looked)
-		p->path_accelerator = accelerator_of_path(p->m.path);
+		p->path_accelerator = accelerator_of_path(p->file->below);
 	p->path_looked = true;
 	name = p->path_accelerator;
 	if (!name.len)
 		name = other_accelerator(python_scope_path(p->file, raw->scope));
 	if (!name.len)
-		name = host_of_path(p->m.path);
+		name = host_of_path(p->file->below);
 	if (!name.len && raw->import)
 		name = scope_of_package(p, raw);
 	if (!name.len && str_starts(raw->matched, S("torch.ops."))) /* torch.ops.hpu.… */

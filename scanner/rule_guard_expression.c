@@ -169,7 +169,7 @@ struct protection protection_in_expression(str text, uint32_t from, uint32_t to,
 	struct walk w = {.text = str_slice(text, 0, to), .at = from};
 	struct protection found = {GUARD_NONE, STR_NONE};
 
-	if (at < from || to - from > PASSED_MOST)
+	if (at < from || at > to || to - from > PASSED_MOST) /* behind the last one that is known */
 		return found;
 	w.levels[0].start = from;
 	while (w.at < at) {

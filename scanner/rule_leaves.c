@@ -43,22 +43,21 @@ static bool has_room(struct reading *r)
 	return ++r->steps < STEPS_MOST && r->out->count < LEAVES_MOST;
 }
 
-/* Where an expression ends that stands in a statement, a loop or a bracket. */
-static uint32_t expression_end(const struct reading *r, uint32_t from)
+/* Whether nothing behind the token is a part of the expression before it. */
+static bool ends_expression(uint8_t kind)
 {
-	while (from < r->file->n_tokens) {
-		switch ((enum token_kind)r->tokens[from].kind) {
-		case TOKEN_NEWLINE:
-		case TOKEN_SEMI:
-		case TOKEN_COLON:
-		case TOKEN_RPAR:
-		case TOKEN_RSQB:
-		case TOKEN_RBRACE:
-		case TOKEN_END:
-		case TOKEN_NONE: return from;
-		default: from = python_token_behind(r->file, from);
-		}
-	}
+	return kind == TOKEN_NEWLINE || kind == TOKEN_SEMI || kind == TOKEN_COLON ||
+	       kind == TOKEN_RPAR || kind == TOKEN_RSQB || kind == TOKEN_RBRACE ||
+	       kind == TOKEN_END || kind == TOKEN_NONE;
+}
+
+/* Where an expression ends that stands in a statement, a loop or a bracket; of a parameter at a
+ * comma as well. */
+static uint32_t expression_end(const struct reading *r, uint32_t from, bool parameter)
+{
+	while (from < r->file->n_tokens && !ends_expression(r->tokens[from].kind) &&
+	        !(parameter && r->tokens[from].kind == TOKEN_COMMA) && python_may_look(r->p, 1))
+		from = python_token_behind(r->file, from);
 	return from;
 }
 
@@ -77,16 +76,9 @@ static struct leaf *add_leaf(struct reading *r, uint8_t kind, struct run run)
 	return leaf;
 }
 
-static void add_text(struct reading *r, str text, struct run run)
-{
-	struct leaf *leaf = add_leaf(r, PYTHON_VALUE_STR, run);
-
-	if (leaf)
-		leaf->text = text;
-}
-
-/* The only text that a run may be; STR_NONE when there are none or several. */
-static str only_text(struct reading *r, struct run run)
+/* The only text that a run may be, and where it came from; STR_NONE when there are none or several.
+ */
+static str only_text(struct reading *r, struct run run, struct leaf *from)
 {
 	struct leaves inner = {0};
 	struct reading one = *r;
@@ -94,13 +86,17 @@ static str only_text(struct reading *r, struct run run)
 	one.out = &inner;
 	read_value(&one, run);
 	r->steps = one.steps;
-	return inner.count == 1 && inner.at[0].kind == PYTHON_VALUE_STR ? inner.at[0].text
-	                                                                : STR_NONE;
+	if (inner.count != 1 || inner.at[0].kind != PYTHON_VALUE_STR)
+		return STR_NONE;
+	r->out->choice |= inner.choice;
+	*from = inner.at[0];
+	return from->text;
 }
 
 /* "nc" "cl", "nc" + "cl", f"{PLACE}:0": the parts in a row. `plus`: a plus stands between. */
 static void read_joined(struct reading *r, struct run run, bool plus)
 {
+	struct leaf from = {.text = STR_NONE}, *leaf;
 	struct buf text = {0};
 	bool known = true;
 
@@ -118,17 +114,24 @@ static void read_joined(struct reading *r, struct run run, bool plus)
 		else if (t->kind == TOKEN_FSTRING_START || t->kind == TOKEN_FSTRING_END)
 			part = S("");
 		else if (t->kind == TOKEN_LBRACE && end > at + 2)
-			part = only_text(r, (struct run){at + 1, end - 1, run.scope});
+			part = only_text(r, (struct run){at + 1, end - 1, run.scope}, &from);
 		else
-			part = plus && end > at ? only_text(r, (struct run){at, end, run.scope})
-			                        : STR_NONE;
+			part = plus && end > at
+			               ? only_text(r, (struct run){at, end, run.scope}, &from)
+			               : STR_NONE;
 		known = part.ptr && text.len + part.len <= JOINED_BYTES;
 		if (known)
 			buf_put(&text, part);
 		at = end + plus;
 	}
-	if (known && text.len)
-		add_text(r, arena_dup(r->p->m.env->temp, buf_str(&text)), run);
+	leaf = known && text.len ? add_leaf(r, PYTHON_VALUE_STR, run) : NULL;
+	if (leaf) {
+		leaf->text = arena_dup(r->p->m.env->temp, buf_str(&text));
+		if (from.text.len && str_starts(leaf->text, from.text)) {
+			leaf->name = from.name;
+			leaf->origin = from.origin;
+		}
+	}
 	buf_free(&text);
 }
 
@@ -145,17 +148,28 @@ static uint32_t chain_of(const struct reading *r, struct run run)
 	               : PYTHON_NONE;
 }
 
+/* A colon behind a name that is bound there begins its type: it is a parameter, or the name begins
+ * a statement. Behind `with f() as name` it begins a block. */
+static bool may_be_annotated(const struct reading *r, const struct python_binding *b, uint32_t name)
+{
+	uint8_t before = r->tokens[name - 1].kind;
+
+	return b->kind == PYTHON_BIND_PARAMETER || name < 2 || before == TOKEN_NEWLINE ||
+	       before == TOKEN_INDENT || before == TOKEN_DEDENT || before == TOKEN_SEMI ||
+	       before == TOKEN_COLON;
+}
+
 /* Behind a name that is bound there. */
 static void read_binding(struct reading *r, const struct python_binding *b, bool table, str key)
 {
 	uint32_t name = python_token_at(r->file, b->at), next = name + 1;
-	uint32_t end = expression_end(r, next), equal;
+	bool annotated = r->tokens[next].kind == TOKEN_COLON && may_be_annotated(r, b, name);
+	bool parameter = b->kind == PYTHON_BIND_PARAMETER;
+	uint32_t end = expression_end(r, next, parameter), equal;
 	struct run run = {0, 0, b->value_scope};
 
-	if (r->tokens[next].kind == TOKEN_COLON && b->kind != PYTHON_BIND_IMPORT)
-		end = expression_end(r, next + 1);
-	if (b->kind == PYTHON_BIND_PARAMETER)
-		end = python_token_find(r->file, next, end, TOKEN_COMMA);
+	if (annotated)
+		end = expression_end(r, next + 1, parameter);
 	if (r->tokens[next].kind == TOKEN_COLONEQUAL) {
 		run.from = next + 1;
 	} else {
@@ -268,7 +282,7 @@ static void read_stores(struct reading *r, uint32_t class_, uint32_t name, bool 
 		        file->scopes.at[chain->scope].class_ != class_)
 			continue;
 		equal = python_token_at(r->file, chain->end);
-		run = (struct run){equal + 1, expression_end(r, equal + 1), chain->scope};
+		run = (struct run){equal + 1, expression_end(r, equal + 1, false), chain->scope};
 		if (r->tokens[equal].kind == TOKEN_COLON) { /* self.x: str = … */
 			equal = python_token_find(r->file, equal + 1, run.to, TOKEN_EQUAL);
 			run.from = equal + 1;
@@ -290,6 +304,8 @@ static uint32_t class_of(const struct reading *r, uint32_t name)
 {
 	const struct python_file *file = r->file;
 
+	if (!python_may_look(r->p, file->classes.len))
+		return PYTHON_NONE;
 	for (uint32_t i = 0; i < file->classes.len; i++)
 		if (file->classes.at[i].name == name)
 			return i;
@@ -334,6 +350,8 @@ static uint32_t function_of(const struct reading *r, uint32_t name)
 	const struct python_file *file = r->file;
 	uint32_t found = PYTHON_NONE;
 
+	if (!python_may_look(r->p, file->scopes.len))
+		return PYTHON_NONE;
 	for (uint32_t i = 0; i < file->scopes.len; i++)
 		if (file->scopes.at[i].kind == PYTHON_FUNCTION && file->scopes.at[i].parent == 0 &&
 		        file->scopes.at[i].name == name)
@@ -341,11 +359,19 @@ static uint32_t function_of(const struct reading *r, uint32_t name)
 	return found < file->scopes.len ? found : PYTHON_NONE;
 }
 
+/* The innermost def around a statement. */
+static uint32_t def_around(const struct outline *o, uint32_t statement)
+{
+	while (statement != PYTHON_NONE && o->list.at[statement].kind != STATEMENT_DEF)
+		statement = o->list.at[statement].parent;
+	return statement;
+}
+
 /* What the returns of a function of this file give. */
 static void read_returns(struct reading *r, uint32_t name)
 {
 	const struct outline *o;
-	uint32_t function = function_of(r, name), at, count = 0, end;
+	uint32_t function = function_of(r, name), at, count = 0, end, def;
 	uint8_t origin = r->origin;
 
 	if (function == PYTHON_NONE)
@@ -355,16 +381,17 @@ static void read_returns(struct reading *r, uint32_t name)
 	if (at == PYTHON_NONE || o->list.at[at].kind != STATEMENT_DEF)
 		return;
 	end = outline_end(o, r->file, at);
+	def = at;
 	for (; ++at < o->list.len && o->list.at[at].at < end && has_room(r);) {
 		struct run run = {0, 0, function};
 
-		if (o->list.at[at].kind != STATEMENT_RETURN)
+		if (o->list.at[at].kind != STATEMENT_RETURN || def_around(o, at) != def)
 			continue;
 		if (++count > RETURNS_MOST)
-			return;
+			break;
 		r->out->choice |= count > 1;
 		run.from = python_token_at(r->file, o->list.at[at].at) + 1;
-		run.to = expression_end(r, run.from);
+		run.to = expression_end(r, run.from, false);
 		r->origin = LEAF_RETURNED;
 		if (run.from < run.to)
 			read_value(r, run);
@@ -605,16 +632,14 @@ static struct leaves **cell_of(struct python_matching *p, uint32_t at)
 static void read_leaves(
         struct python_matching *p, struct leaves *out, uint32_t at, uint32_t end, uint32_t scope)
 {
-	struct reading r = {
-	        .p = p, .file = p->file, .tokens = p->file->tokens, .out = out, .at = at};
+	struct reading r = {.p = p, .file = p->file, .out = out, .at = at};
 	struct run run;
 
-	if (!p->file->tokens || p->file->n_tokens < 2)
+	if (!python_keep_tokens(p->file))
 		return;
+	r.tokens = p->file->tokens;
 	run.from = python_token_at(r.file, at);
-	for (run.to = run.from; run.to < p->file->n_tokens && r.tokens[run.to].end <= end &&
-	                        r.tokens[run.to].kind != TOKEN_END;)
-		run.to++;
+	run.to = python_token_at(r.file, end);
 	run.scope = scope;
 	if (run.to > run.from)
 		read_value(&r, run);
@@ -640,7 +665,7 @@ enum { CATALOGUE_LEAST = 9 };
 /* The bracket that is open at a token; 0: none. */
 static uint32_t bracket_around(const struct reading *r, uint32_t token)
 {
-	for (uint32_t i = token - 1; i; i--) {
+	for (uint32_t i = token - 1; i && python_may_look(r->p, 1); i--) {
 		uint8_t kind = r->tokens[i].kind;
 
 		if (kind == TOKEN_RPAR || kind == TOKEN_RSQB || kind == TOKEN_RBRACE)
@@ -680,10 +705,13 @@ static bool is_default_value(
 
 void match_name_given(struct python_matching *p, const struct item_row *item)
 {
-	struct reading r = {.p = p, .file = p->file, .tokens = p->file->tokens};
-	const bool *wanted = r.tokens ? option_paths(p, item, "name") : NULL;
+	const bool *wanted = option_paths(p, item, "name");
+	struct reading r = {.p = p, .file = p->file};
 
-	for (uint32_t i = 0; wanted && i < p->file->attrs.len; i++) {
+	if (!wanted || !python_keep_tokens(p->file))
+		return;
+	r.tokens = p->file->tokens;
+	for (uint32_t i = 0; i < p->file->attrs.len; i++) {
 		const struct python_chain *chain = &p->file->chains.at[p->file->attrs.at[i]];
 		uint32_t count, token, entries;
 		const uint32_t *targets = python_chain_targets(p->file, chain, &count);
@@ -726,10 +754,13 @@ static bool is_given_in(const struct reading *r, uint32_t open, uint32_t token)
 
 void match_name_passed(struct python_matching *p, const struct item_row *item)
 {
-	struct reading r = {.p = p, .file = p->file, .tokens = p->file->tokens};
-	const bool *wanted = r.tokens ? option_paths(p, item, "name") : NULL;
+	const bool *wanted = option_paths(p, item, "name");
+	struct reading r = {.p = p, .file = p->file};
 
-	for (uint32_t i = 0; wanted && i < p->file->attrs.len; i++) {
+	if (!wanted || !python_keep_tokens(p->file))
+		return;
+	r.tokens = p->file->tokens;
+	for (uint32_t i = 0; i < p->file->attrs.len; i++) {
 		const struct python_chain *chain = &p->file->chains.at[p->file->attrs.at[i]];
 		uint32_t count, token, open;
 		const uint32_t *targets = python_chain_targets(p->file, chain, &count);

@@ -46,6 +46,7 @@ struct argument_key {
 struct spread_entry {
 	str key;
 	struct python_arg arg;
+	uint32_t scope;            /* in which it is written */
 	struct spread_entry *more; /* another value that it may have */
 	bool perhaps;              /* not always given, or not always this */
 	bool loose;                /* of SPREAD_ANY */
@@ -146,7 +147,7 @@ struct python_matching {
 	const uint32_t *tensor_args;
 	uint32_t n_tensor_args;
 	struct device_parameters *devices; /* NULL: not looked for */
-	struct held_test *tests; /* by name; NULL: none was asked for */
+	struct held_test *tests;           /* by name; NULL: none was asked for */
 	VEC(struct spread *)
 	spreads;         /* of each ** that was asked for, one a view; NULL: not made */
 	uint32_t looked; /* names that were looked at for mappings of other functions */

@@ -396,10 +396,16 @@ static struct asked asked_of(struct python_matching *p, const struct python_call
 static bool condition_holds(
         struct python_matching *p, const struct condition_row *condition, struct asked *asked)
 {
-	while (asked->arg && !value_is_wanted(p, condition, asked->arg)) {
+	const uint32_t scope = p->scope;
+
+	while (asked->arg) {
+		p->scope = asked->given ? asked->given->scope : scope;
+		if (value_is_wanted(p, condition, asked->arg))
+			break;
 		asked->given = asked->given ? asked->given->more : NULL;
 		asked->arg = asked->given ? &asked->given->arg : NULL;
 	}
+	p->scope = scope;
 	if (asked->given && !asked->given->loose) {
 		p->choice |= asked->given->perhaps;
 		p->place = asked->given->arg.at + 1;

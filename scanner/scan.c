@@ -38,20 +38,29 @@ static void leave_out(struct scan *out, str reason, uint64_t files)
 	out->not_scanned.cap = walk.left_out.cap;
 }
 
+/* How much of a path that is named leads to the project: all of one that begins outside of the
+ * current folder. */
+static size_t above_project(str path)
+{
+	return str_starts(path, S("/")) || str_starts(path, S("..")) ? path.len : 0;
+}
+
 static void list_path(struct lister *l, str path)
 {
+	const size_t above = above_project(path);
 	struct walk walk = {.arena = l->env->keep};
 	enum file_kind kind = str_eq(path, S("-")) ? FILE_REGULAR : file_kind_of(l->env, path);
 
 	if (kind != FILE_FOLDER) {
-		*VEC_PUSH(l->env->keep, &l->files) = (struct scan_candidate){path, true};
+		*VEC_PUSH(l->env->keep, &l->files) =
+		        (struct scan_candidate){path, true, above ? path_folder(path).len : 0};
 		return;
 	}
 	if (!walk_folder(l->env, path, &l->plan->walk, &walk))
 		return;
 	for (uint32_t i = 0; i < walk.files.len; i++)
 		*VEC_PUSH(l->env->keep, &l->files) =
-		        (struct scan_candidate){walk.files.at[i], false};
+		        (struct scan_candidate){walk.files.at[i], false, above};
 	for (uint32_t i = 0; i < walk.left_out.len; i++)
 		leave_out(l->out, walk.left_out.at[i].reason, walk.left_out.at[i].files);
 }

@@ -251,6 +251,7 @@ static void read_source(struct file_job *job)
 {
 	struct python_outside outside = {path_outside, star_outside, devices_outside, job};
 	struct python_source source = {.path = job->candidate->path,
+	        .above = job->candidate->above,
 	        .bytes = job->bytes,
 	        .padded = true,
 	        .outside = &outside};

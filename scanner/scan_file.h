@@ -8,7 +8,8 @@
 
 struct scan_candidate {
 	str path;
-	bool named; /* on the command line: trouble with it is an error */
+	bool named;   /* on the command line: trouble with it is an error */
+	size_t above; /* so much of the path leads to the project and says nothing of the file */
 };
 
 /* A path of calls and attributes that may lead through the project. */

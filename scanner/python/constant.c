@@ -30,6 +30,14 @@ static size_t skip_annotation(str text, size_t at)
 	return at < text.len && text.ptr[at] == '=' ? at : text.len;
 }
 
+/* NAME: T = …, not `with f() as NAME: x = …`. */
+static bool begins_statement(str text, size_t at)
+{
+	while (at > 0 && is_blank(text.ptr[at - 1]))
+		at--;
+	return !at || text.ptr[at - 1] == '\n' || text.ptr[at - 1] == ';';
+}
+
 str constant_bound(const struct python_file *file, const struct python_binding *b)
 {
 	str text = file->text;
@@ -40,7 +48,7 @@ str constant_bound(const struct python_file *file, const struct python_binding *
 		return STR_NONE;
 	at = skip_blanks(text, at + python_name(file, b->name).len);
 	if (at < text.len && text.ptr[at] == ':')
-		at = skip_annotation(text, at);
+		at = begins_statement(text, b->at) ? skip_annotation(text, at) : text.len;
 	if (at >= text.len || text.ptr[at] != '=')
 		return STR_NONE;
 	at = skip_blanks(text, at + 1);

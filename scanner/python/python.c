@@ -93,6 +93,21 @@ static struct parser *parse(struct python_file *file)
 	return p;
 }
 
+bool python_keep_tokens(struct python_file *file)
+{
+	struct lexer *lexer;
+
+	if (file->n_tokens || !file->names)
+		return file->n_tokens > 1;
+	lexer = arena_room(file->arena, sizeof *lexer, _Alignof(struct lexer));
+	lexer_init(lexer, file->arena, file->names, file->text);
+	lexer_keep_all(lexer);
+	lexer_fill(lexer);
+	file->tokens = lexer->tokens.at;
+	file->n_tokens = lexer->tokens.len;
+	return file->n_tokens > 1;
+}
+
 struct lexer *python_lexer(const struct python_file *file)
 {
 	/* not cleared: what is read before it is written is set by the lexer */
@@ -185,7 +200,10 @@ bool python_read(struct env *env, const struct python_source *in, struct python_
 {
 	struct source source;
 
-	*file = (struct python_file){.path = in->path, .outside = in->outside, .arena = env->temp};
+	*file = (struct python_file){.path = in->path,
+	        .below = str_from_at(in->path, in->above),
+	        .outside = in->outside,
+	        .arena = env->temp};
 	if (str_ends(in->path, S(".ipynb")))
 		return notebook_read(env, in->bytes, file);
 	if (!source_decode(env->temp, in, &source)) {

@@ -277,8 +277,8 @@ struct python_outside {
 };
 
 struct python_file {
-	str path;
-	str text; /* decoded, line ends are '\n'; of a notebook: its code cells */
+	str path, below; /* below: the part of the path that lies in the project */
+	str text;        /* decoded, line ends are '\n'; of a notebook: its code cells */
 	str encoding;
 	bool ascii, notebook;
 	struct python_error error; /* the first; the records are what could be read all the same */
@@ -311,8 +311,8 @@ struct python_file {
 	VEC(struct python_magics) magics;
 	struct names *names;
 	const struct python_outside *outside;
-	/* All tokens of a file that is not large, as the lexer gave them in one batch;
-	 * python_lexer gives them again, and those of a large file. */
+	/* All tokens of a file that is not large or of which they were asked for, as the lexer gave
+	 * them in one batch; python_lexer gives them again, and those of a large file. */
 	struct token *tokens;
 	uint32_t n_tokens;
 	struct arena *arena;
@@ -320,7 +320,8 @@ struct python_file {
 
 /* What is to be read. */
 struct python_source {
-	str path; /* says by its end whether this is a notebook (.ipynb) */
+	str path;     /* says by its end whether this is a notebook (.ipynb) */
+	size_t above; /* so much of it leads to the project */
 	str bytes;
 	/* BYTES_PAD zero bytes stand behind the bytes, as file_read leaves them, and they outlive
 	 * the file: then they are not copied. */
@@ -332,6 +333,10 @@ struct python_source {
  * limit): file->error says why, nothing is reported to env->diags; also true with file->error set
  * when only a part could be read. */
 bool python_read(struct env *env, const struct python_source *source, struct python_file *file);
+
+/* The tokens of a file that is so large that they are not kept, from now on as well. False: there
+ * are none. */
+bool python_keep_tokens(struct python_file *file);
 
 struct lexer;
 /* The tokens of the file once more, in the file's arena: the first batch stands in the lexer,

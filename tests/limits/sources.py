@@ -130,6 +130,20 @@ DENSE = {
 }
 
 
+def found_in_large(binary, folder, check):
+    """A file has the same findings with a megabyte of comments before them as without."""
+    with open("tests/rules/golden/quay/returned_later.py", encoding="utf-8") as f:
+        text = f.read()
+    told = []
+    for name, before in (("small.py", 0), ("large.py", 1 << 20)):
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
+            f.write("# nothing\n" * (before // 10) + text)
+        out = subprocess.run([binary, "scan", os.path.join(folder, name), "--format", "json"], capture_output=True).stdout
+        told.append([(i["rule"], i["severity"], i["line"] - before // 10) for i in json.loads(out)["findings"]])
+    check("findings that a large file has otherwise", len(set(told[0]) ^ set(told[1])), 0)
+    check("findings of a small file that are none", 5 - len(told[0]), 0)
+
+
 def main():
     binary = os.path.abspath(sys.argv[1])
     passed = failed = 0
@@ -151,6 +165,7 @@ def main():
         if not SLOWED:
             front_end(os.path.join(os.path.dirname(binary), "tests/diff/python_dump"), tree, check)
             tied_files(binary, folder, check)
+        found_in_large(binary, folder, check)
         some, everything = 1e9, 1e9
         for _ in range(7):
             some = min(some, run([binary, "scan", tree, "--jobs", "1", *ten])[0])

@@ -189,6 +189,14 @@ def sources(size):
     yield "a.py", "one function given devices", head + "def d(a, b):\n" + times("    a.to(b)\n", half) + times("d(x, 'cuda')\n", half)
     yield "a.py", "one name of functions given devices", head + times("def d(a, b):\n    return a.to(b)\n", half) + times("d(x, 'cuda')\n", half)
     yield "a.py", "one function of many parameters", head + "def d(" + numbered("a{n}, ", half) + "b):\n    a1.to(b)\n" + numbered("    x.to(a{n})\n", half // 2) + times("d(x, 'cuda')\n", half // 2)
+    yield "a.py", "devices that are compared in one list", head + "x = [" + times("device == 'cuda',", size) + "]\n"
+    yield "a.py", "devices that one assert asks for", head + "assert " + times("device == 'cuda' or ", size) + "True\n"
+    yield "a.py", "one length of many uses", head + "from torch.utils.data import DataLoader\ndef c(x):\n    m = max(len(a) for a in x)\n" + \
+        times("    f(m)\n", half) + times("    g(1)\n", half) + "DataLoader(x, collate_fn=c)\n"
+    yield "a.py", "entries of calls of dict", head + times("dict(backend='nccl', device='cuda')\n", size)
+    yield "a.py", "functions in one list", head + "x = [" + times("torch.cuda.synchronize,", size) + "]\n"
+    yield "a.py", "types in one dict", head + "x = {" + numbered("'a{n}': torch.float64,", size) + "}\n"
+    yield "a.py", "texts joined of many", head + times("x.to('cu' + 'da' + f'{y}')\n", size)
     yield "a.py", "compared devices", head + times("if x.device.type == 'cuda': raise ValueError\n", size)
     yield "a.py", "host tests", head + times("if torch.cuda.is_available() and not a:\n    x.cuda()\n", size)
     yield "a.py", "sums in loops", head + "for i in x:\n" + times("    x = torch.cat([x, y])\n    self.a = torch.cat([self.a, y])\n", size)
