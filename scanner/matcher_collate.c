@@ -58,6 +58,16 @@ static bool is_longest(const struct python_matching *p, const struct python_call
 	return str_has(inside, S("len(")) && !is_bound(p, call);
 }
 
+/* round_up(max(…), 64), (max(…) + 7) // 8 * 8: few lengths are left. */
+static bool is_rounded(struct python_matching *p, const struct python_call *call)
+{
+	static const char *const words[] = {
+	        "round", "ceil", "bucket", "multiple", "//", "align", "next_power", NULL};
+	const struct statement *s = statement_at(p, call->at);
+
+	return s && str_has_one_of(statement_head(p, s), words);
+}
+
 static bool is_name_byte(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -150,8 +160,8 @@ static bool is_greatest(struct python_matching *p, const struct python_call *cal
 }
 
 /* int(x.max()), x.max().item(): read as a number; the whole of it. */
-static bool is_read(struct python_matching *p, const struct python_call *call, uint32_t *at,
-        uint32_t *end)
+static bool is_read(
+        struct python_matching *p, const struct python_call *call, uint32_t *at, uint32_t *end)
 {
 	str text = p->file->text, behind = str_slice(text, call->end, call->end + 7);
 	bool item = str_eq(behind, S(".item()"));
@@ -200,7 +210,8 @@ void match_collate(struct python_matching *p, const struct item_row *item)
 		chain = &p->file->chains.at[call->chain];
 		if (!chain->name_count && chain->bound == PYTHON_FREE && chain->root == max &&
 		        chain->root_kind == PYTHON_ROOT_NAME) {
-			if (is_longest(p, call) && is_collate(p, call->scope, given))
+			if (is_longest(p, call) && is_collate(p, call->scope, given) &&
+			        !is_rounded(p, call))
 				named_add_call(p, item, call);
 		} else if (is_greatest(p, call) && is_read(p, call, &at, &end) &&
 		           is_collate(p, call->scope, given) && is_cut(p, call->scope, at, end)) {

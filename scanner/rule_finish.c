@@ -211,6 +211,20 @@ static bool is_only_told(struct python_matching *p, const struct raw *raw, const
 	       statement_is_told(p, &o->list.at[statement]);
 }
 
+/* It raises, or is one of the steps of a branch that does. */
+static bool leads_to_raise(const struct outline *o, uint32_t statement)
+{
+	const struct statement *s = &o->list.at[statement];
+	const struct statement *branch = s->parent == PYTHON_NONE ? NULL : &o->list.at[s->parent];
+
+	if (s->kind == STATEMENT_RAISE)
+		return true;
+	return branch && s->kind == STATEMENT_SIMPLE && branch->last_child != PYTHON_NONE &&
+	       (branch->kind == STATEMENT_IF || branch->kind == STATEMENT_ELIF ||
+	               branch->kind == STATEMENT_ELSE || branch->kind == STATEMENT_EXCEPT) &&
+	       o->list.at[branch->last_child].kind == STATEMENT_RAISE;
+}
+
 static void add_findings(struct python_matching *p)
 {
 	const struct outline *outline = python_outline(p);
@@ -232,7 +246,7 @@ static void add_findings(struct python_matching *p)
 			continue;
 		/* the last thing that happens: whether it waits does not matter */
 		if (p->m.worker->waits[raw->rule] && statement != PYTHON_NONE &&
-		        outline->list.at[statement].kind == STATEMENT_RAISE)
+		        leads_to_raise(outline, statement))
 			continue;
 		/* from flash_attn import a, b, c is one import */
 		if (raw->import && last_statement == statement && last && last->import &&

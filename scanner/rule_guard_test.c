@@ -237,13 +237,15 @@ static bool says_of_other(str word)
 	       (speaks_of_availability(last) || str_ends(last, S("_BUILD")));
 }
 
-/* deepspeed_plugin is not None, need_gptqmodel_init: the package's own thing is there, or wanted.
- */
+/* deepspeed_plugin is not None, need_gptqmodel_init, xla_required: the package's own thing is
+ * there, or wanted. */
 static bool holds_package(str word, str rest, const struct guard_subject *subject, bool *negated)
 {
+	bool whole = text_holds_loosely(word, subject->word) &&
+	             (word.len > subject->word.len || str_has(str_slice(rest, 0, 12), S("None")));
+
 	return subject->word.len >= PACKAGE_LEAST && !str_eq(subject->word, S("cuda")) &&
-	       text_holds_loosely(word, subject->word) &&
-	       (word.len > subject->word.len || str_has(str_slice(rest, 0, 12), S("None"))) &&
+	       (whole || holds_short_name(last_part(word), subject->word)) &&
 	       asks_whether(rest, negated);
 }
 
@@ -369,8 +371,9 @@ static str compared_with(str test, size_t at, size_t *end)
 	               : STR_NONE;
 }
 
-/* x.device.type == "cuda", name == "npu", backend == "nccl", kind == DeviceType.CUDA */
-static str device_comparison(str test, bool *negated)
+/* x.device.type == "cuda", name == "npu", backend == "nccl", kind == DeviceType.CUDA; device ==
+ * "cpu" as well: what is done on the host alone. */
+static str device_comparison(str test, bool host, bool *negated)
 {
 	for (size_t at = 0; at + 6 < test.len; at++) {
 		bool same = test.ptr[at] == '=', other = test.ptr[at] == '!', literal;
@@ -383,7 +386,9 @@ static str device_comparison(str test, bool *negated)
 		literal = end > 0 && end <= test.len && strchr("'\"", test.ptr[end - 1]);
 		if (is_other_accelerator(right) || str_eq(right, S("nccl")) ||
 		        (!literal && (str_eq(right, S("CUDA")) || str_eq(right, S("NCCL")))) ||
-		        (literal && str_eq(right, S("cuda")) && tells_device(test, at))) {
+		        (literal &&
+		                (str_eq(right, S("cuda")) || (host && str_eq(right, S("cpu")))) &&
+		                tells_device(test, at))) {
 			*negated = other;
 			return str_slice(test, operand_start(test, at), end);
 		}
@@ -481,7 +486,7 @@ static str test_of_part(str test, const struct guard_subject *subject, bool *neg
 	*negated = false;
 	word = availability_word(test, subject, negated);
 	if (!word.len)
-		word = device_comparison(test, negated);
+		word = device_comparison(test, !str_eq(subject->word, S("cuda")), negated);
 	if (!word.len)
 		word = device_text_test(test, negated);
 	if (!word.len)

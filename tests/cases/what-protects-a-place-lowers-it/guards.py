@@ -325,3 +325,14 @@ if XFORMERS_ENABLED:
     import xformers.ops  # not lowered: the other branch leaves
 else:
     raise ImportError
+
+
+def on_the_host(device, model, settings):
+    if device == "cpu":
+        model = torch.ao.quantization.prepare(model)
+        model.cuda()
+    if device.type != "cpu":
+        model = torch.ao.quantization.convert(model)
+    if settings.xla_required:
+        import torch_xla
+    return model, torch_xla
