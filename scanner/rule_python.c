@@ -550,21 +550,21 @@ static void match_factory(struct python_matching *p, const struct python_call *c
 static void match_super(struct python_matching *p, const struct python_call *call)
 {
 	const struct python_file *file = p->file;
-	const struct python_chain *chain = &file->chains.at[call->chain], *root;
+	const struct python_chain *chain = &file->chains.at[call->chain];
 	const struct python_class *class;
 	struct python_call meant = *call;
 
-	if (chain->root_kind != PYTHON_ROOT_CALL || chain->name_count != 1 ||
+	if (chain->root_kind == PYTHON_ROOT_NAME || chain->name_count != 1 ||
 	        file->scopes.at[call->scope].class_ == PYTHON_NONE ||
-	        file->calls.at[chain->root].chain == PYTHON_NONE)
-		return;
-	root = &file->chains.at[file->calls.at[chain->root].chain];
-	if (root->name_count || !str_eq(python_name(file, root->root), S("super")))
+	        !str_starts(str_from_at(file->text, call->at), S("super(")))
 		return;
 	class = &file->classes.at[file->scopes.at[call->scope].class_];
 	for (uint32_t b = 0; b < class->base_count; b++) {
 		meant.chain = file->bases.at[class->bases + b];
-		if (meant.chain != PYTHON_NONE && file->chains.at[meant.chain].target_count)
+		/* a subclass of Tensor is made by its own means */
+		if (meant.chain != PYTHON_NONE && file->chains.at[meant.chain].target_count &&
+		        !str_eq(python_chain_text(p->file, &file->chains.at[meant.chain]),
+		                S("torch.Tensor")))
 			match_call(p, &meant);
 	}
 }
