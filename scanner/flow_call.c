@@ -1,6 +1,8 @@
 /* What calls and attributes give, and the matches that hang on calls. */
 #include "scanner/flow_internal.h"
 
+#include "scanner/matcher_named.h"
+
 #include <string.h>
 
 const struct what *flow_arg(
@@ -89,6 +91,10 @@ static struct what call_builtin(
 		                 ? WHAT_SIZE
 		                 : WHAT_OTHER;
 	} else if (str_eq(name, S("int")) || str_eq(name, S("float"))) {
+		/* elsewhere it is sizes and offsets that are read, which are on the host mostly */
+		if (first->kind == WHAT_TENSOR && !(first->flags & (WHAT_FRESH | WHAT_SUPPOSED)) &&
+		        !flow_is_host(f, *first) && is_in_training(f->p, callee.at))
+			emit_place(f, MATCHER_TENSOR_TO_NUMBER, callee.at, end);
 		if ((first->kind == WHAT_TENSOR && !flow_is_host(f, *first)) ||
 		        first->kind == WHAT_VALUE)
 			return str_eq(name, S("int"))

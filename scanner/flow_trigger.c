@@ -218,6 +218,8 @@ static void look_at_calls(struct triggers *t)
 {
 	uint32_t dim = python_name_find(t->file, S("dim"));
 	uint32_t number = python_name_find(t->file, S("int"));
+	uint32_t real = python_name_find(t->file, S("float"));
+	uint32_t backward = python_name_find(t->file, S("backward"));
 	uint32_t print = python_name_find(t->file, S("print"));
 
 	for (uint32_t i = 0; i < t->file->calls.len; i++) {
@@ -237,11 +239,14 @@ static void look_at_calls(struct triggers *t)
 				want(t, call->scope, UNIT_SOURCE);
 				*VEC_PUSH(t->f->arena, &t->tensor_calls) = call->open;
 			}
-		} else if (number && chain->root == number && chain->bound == PYTHON_FREE &&
-		           chain->root_kind == PYTHON_ROOT_NAME && call->arg_count == 1) {
+		} else if ((chain->root == number || chain->root == real) && chain->root &&
+		           chain->bound == PYTHON_FREE && call->arg_count == 1 &&
+		           chain->root_kind == PYTHON_ROOT_NAME) {
 			uint8_t kind = t->file->args.at[call->args].kind;
 
-			if (kind == PYTHON_VALUE_CALL || kind == PYTHON_VALUE_EXPR)
+			if (backward ||
+			        (chain->root == number &&
+			                (kind == PYTHON_VALUE_CALL || kind == PYTHON_VALUE_EXPR)))
 				want(t, call->scope, UNIT_WANTED);
 		}
 		if (t->holds_rank && print && chain->root == print && !chain->name_count)
@@ -291,13 +296,21 @@ static void look_at_prefixes(struct triggers *t)
 {
 	str text = t->file->text, prefix;
 
+	if (!(t->f->p->needles & t->f->p->m.worker->prefix_bits))
+		return;
 	for (uint32_t n = 0; (prefix = option_text(t->f, MATCHER_DEVICE_STRING, "prefix", n)).len;
-	        n++)
-		for (size_t at = 0; (at += str_find(str_from_at(text, at), prefix)) < text.len;
-		        at += prefix.len) {
-			t->units[unit_before(t, (uint32_t)at)] |= UNIT_WANTED | UNIT_DEVICE;
+	        n++) {
+		for (size_t at = 0; (at += str_find(str_from_at(text, at), prefix)) < text.len;) {
+			size_t from = at;
+
+			at += prefix.len;
+			if (!from || at >= text.len || !strchr("\"'", text.ptr[from - 1]) ||
+			        !strchr("\"'%", text.ptr[at])) /* what else follows is told */
+				continue;
+			t->units[unit_before(t, (uint32_t)from)] |= UNIT_WANTED | UNIT_DEVICE;
 			t->units[0] |= UNIT_WANTED | UNIT_DEVICE; /* behind the function */
 		}
+	}
 }
 
 /* Where device names and tests of CUDA stand. */

@@ -21,6 +21,7 @@
 	X(MATCHER_CAT_IN_LOOP, "cat-in-loop", "call")                                              \
 	X(MATCHER_COLLATE_BATCH_MAX, "collate-batch-max", NULL)                                    \
 	X(MATCHER_TENSOR_VALUE_AS_SIZE, "tensor-value-as-size", NULL)                              \
+	X(MATCHER_TENSOR_TO_NUMBER, "tensor-to-number", NULL)                                      \
 	X(MATCHER_TENSOR_TRUTH, "tensor-truth", "form", "scope")                                   \
 	X(MATCHER_LOOP_OVER_TIME, "loop-over-time", NULL)                                          \
 	X(MATCHER_STRIDED_SLICE, "strided-slice", NULL)                                            \

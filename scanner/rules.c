@@ -240,11 +240,34 @@ static void make_needles(struct rules_worker *w)
 		w->needles = ARENA_NEW(w->arena, struct needles);
 }
 
-static void find_needles(struct rules_worker *w)
+/* The bits of what a matcher's items look for: the texts of an option, with each of the ends. */
+static uint64_t option_bits(
+        struct rules_worker *w, enum matcher matcher, const char *option, const char *const *ends)
 {
 	const struct ruleset *rules = w->rules;
+	const struct matcher_run *run = &w->matchers[matcher];
+	uint64_t bits = 0;
+
+	for (uint32_t i = 0; i < run->count; i++) {
+		const struct item_row *item = &rules->items[run->refs[i].item];
+		const struct condition_row *c = item_condition(rules, item, option);
+
+		for (uint32_t v = 0; c && v < c->n_values && !rules->off[item->rule]; v++)
+			for (const char *const *end = ends; *end; end++)
+				bits |= needle_bit(
+				        w, arena_join(w->arena,
+				                   ruleset_text(rules,
+				                           rules->values[c->first_value + v].text),
+				                   str_from(*end), STR_NONE));
+	}
+	return bits;
+}
+
+static void find_needles(struct rules_worker *w)
+{
+	static const char *const whole[] = {"", NULL}, *const begun[] = {"\"", "'", "%", NULL};
+	const struct ruleset *rules = w->rules;
 	const struct matcher_run *entries = &w->matchers[MATCHER_DICT_ENTRY];
-	const struct matcher_run *providers = &w->matchers[MATCHER_PROVIDER_LIST];
 
 	make_needles(w);
 	w->suppression_bit = needles_add(w->needles, S("portfit:"));
@@ -264,14 +287,8 @@ static void find_needles(struct rules_worker *w)
 		for (uint32_t v = 0; c && v < c->n_values && !rules->off[item->rule]; v++)
 			want_quoted(w, ruleset_text(rules, rules->values[c->first_value + v].text));
 	}
-	for (uint32_t i = 0; i < providers->count; i++) {
-		const struct item_row *item = &rules->items[providers->refs[i].item];
-		const struct condition_row *c = item_condition(rules, item, "value");
-
-		for (uint32_t v = 0; c && v < c->n_values && !rules->off[item->rule]; v++)
-			w->provider_bits |= needle_bit(
-			        w, ruleset_text(rules, rules->values[c->first_value + v].text));
-	}
+	w->provider_bits = option_bits(w, MATCHER_PROVIDER_LIST, "value", whole);
+	w->prefix_bits = option_bits(w, MATCHER_DEVICE_STRING, "prefix", begun);
 }
 
 /* Categories of what runs on any target, only slowly, elsewhere or with other numbers. */
