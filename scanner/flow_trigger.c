@@ -305,7 +305,7 @@ static void look_at_prefixes(struct triggers *t)
 
 			at += prefix.len;
 			if (!from || at >= text.len || !strchr("\"'", text.ptr[from - 1]) ||
-			        !strchr("\"'%", text.ptr[at])) /* what else follows is told */
+			        !strchr("\"'%{", text.ptr[at])) /* what else follows is told */
 				continue;
 			t->units[unit_before(t, (uint32_t)from)] |= UNIT_WANTED | UNIT_DEVICE;
 			t->units[0] |= UNIT_WANTED | UNIT_DEVICE; /* behind the function */

@@ -265,7 +265,7 @@ static uint64_t option_bits(
 
 static void find_needles(struct rules_worker *w)
 {
-	static const char *const whole[] = {"", NULL}, *const begun[] = {"\"", "'", "%", NULL};
+	static const char *const whole[] = {"", NULL}, *const begun[] = {"\"", "'", "%", "{", NULL};
 	const struct ruleset *rules = w->rules;
 	const struct matcher_run *entries = &w->matchers[MATCHER_DICT_ENTRY];
 

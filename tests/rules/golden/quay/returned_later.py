@@ -44,3 +44,22 @@ class Volume(torch.nn.Conv3d):
 class Marked(torch.Tensor):
     def __init__(self, *values):
         super().__init__(*values)
+
+
+def by_name(parser):
+    parser.add_argument("--gpu", dest="device", action="store_const", const="cuda")
+    setattr(torch.backends.cudnn, "benchmark", True)
+    return [torch.profiler.ProfilerActivity["CUDA"], torch.profiler.ProfilerActivity["CPU"]]
+
+
+def handed_on(values):
+    return list(map(torch.Tensor.cuda, values))
+
+
+def learn(loader, criterion, optimizer, total=0.0):
+    for x in loader:
+        loss = torch.nn.functional.relu(x).mean()
+        loss.backward()
+        optimizer.step()
+        total += float(loss)
+    return total, float(total)
