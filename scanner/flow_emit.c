@@ -363,7 +363,10 @@ static uint32_t literals(struct flow *f, const struct token *t, str *out, uint32
 	const struct token *close;
 	uint32_t count = 0, end;
 
-	if (t->kind == TOKEN_NAME && t[1].kind == TOKEN_LPAR)
+	if (t->kind == TOKEN_NAME && t[1].kind == TOKEN_LPAR &&
+	        (str_eq(python_name(f->file, t->value), S("frozenset")) ||
+	                str_eq(python_name(f->file, t->value), S("set")) ||
+	                str_eq(python_name(f->file, t->value), S("tuple"))))
 		t += 2;
 	close = flow_close(f, t);
 	if (close == t)
@@ -408,10 +411,30 @@ bool device_is_host(struct flow *f, const struct token *list)
 	return literals(f, list, given, 2) == 1 && str_eq(given[0], S("cpu"));
 }
 
+/* The list that a name stands for which the file binds once; the token itself when it is none. */
+static const struct token *list_of_name(struct flow *f, const struct token *t)
+{
+	const struct python_binding *only = NULL;
+	uint32_t token;
+
+	if (!f->kept || t->kind != TOKEN_NAME || t[1].kind == TOKEN_LPAR || t[1].kind == TOKEN_DOT)
+		return t;
+	for (uint32_t i = python_next_binding(f->p, t->value, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(f->p, t->value, i)) {
+		if (only)
+			return t;
+		only = &f->file->bindings.at[i];
+	}
+	if (!only || only->kind == PYTHON_BIND_PARAMETER || only->kind == PYTHON_BIND_IMPORT)
+		return t;
+	token = python_token_at(f->file, only->at);
+	return f->file->tokens[token + 1].kind == TOKEN_EQUAL ? &f->file->tokens[token + 2] : t;
+}
+
 void emit_device_in(struct flow *f, uint32_t at, uint32_t end, const struct token *list)
 {
 	str given[32];
-	uint32_t n = literals(f, list, given, 32);
+	uint32_t n = literals(f, list_of_name(f, list), given, 32);
 
 	if (n)
 		emit_lacking(f, MATCHER_DEVICE_ALLOW_LIST, given, n, at, end);

@@ -313,6 +313,32 @@ static void look_at_prefixes(struct triggers *t)
 	}
 }
 
+/* ALLOWED = ("cuda", "cpu") of the module: where such a name is used. */
+static void look_at_lists(struct triggers *t)
+{
+	bool *names = NULL;
+
+	for (uint32_t i = 0, b = 0; i < t->file->strings.len; i++) {
+		const struct python_string *string = &t->file->strings.at[i];
+
+		while (b < t->file->bindings.len && t->file->bindings.at[b].at < string->at)
+			b++;
+		if (string->scope || !b || t->file->bindings.at[b - 1].scope ||
+		        t->file->bindings.at[b - 1].kind == PYTHON_BIND_IMPORT)
+			continue;
+		if (!names)
+			names = ARENA_ARRAY(t->f->arena, bool, (size_t)t->f->n_known + 1);
+		names[t->file->bindings.at[b - 1].name] = true;
+	}
+	for (uint32_t i = 0; names && i < t->file->chains.len; i++) {
+		const struct python_chain *chain = &t->file->chains.at[i];
+
+		if (chain->root_kind == PYTHON_ROOT_NAME && !chain->name_count &&
+		        chain->context == PYTHON_LOAD && names[chain->root])
+			want(t, chain->scope, UNIT_WANTED | UNIT_DEVICE);
+	}
+}
+
 /* Where device names and tests of CUDA stand. */
 static void look_at_devices(struct triggers *t)
 {
@@ -328,6 +354,7 @@ static void look_at_devices(struct triggers *t)
 			want(t, call->scope, UNIT_WANTED | UNIT_DEVICE);
 	}
 	look_at_prefixes(t);
+	look_at_lists(t);
 }
 
 /* Parameters that are tensors by annotation, or by being those of forward and backward. */

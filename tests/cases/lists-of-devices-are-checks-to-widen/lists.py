@@ -19,3 +19,17 @@ def chosen(device, config, args):
 
 def widened(device):
     return device in ("cuda", "cpu", "neuron", "tpu")
+
+
+ALLOWED = ("cuda", "cpu")
+FAST = frozenset({"cuda"})
+WIDE = ["cuda", "neuron", "tpu"]
+
+
+def by_name(x, device):
+    if x.device.type in FAST or device in WIDE:
+        return 1
+    kinds = ["cuda", "xpu"]
+    if device.type not in ALLOWED or device.type not in kinds:
+        raise ValueError(device)
+    return 2
