@@ -14,7 +14,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { DEPTH_MOST = 6, LEAVES_MOST = 64, FACTS_MOST = 64 };
+enum { DEPTH_MOST = 6, LEAVES_MOST = 64 };
 
 struct asker {
 	const struct coverage *coverage;
@@ -114,21 +114,30 @@ static int compare_facts(const struct fact *x, const struct fact *y, const struc
 	return x->layer > y->layer ? 1 : x->layer < y->layer ? -1 : c;
 }
 
-/* The fact that decides for this overload, NULL when there is none. */
-static const struct fact *choose(const struct fact *facts, uint32_t n, str overload,
-        const struct asker *a, const struct query *query)
+static bool is_of_all(const struct fact *fact)
 {
-	const struct fact *best = NULL;
+	return str_eq(blob_text(fact->blob, fact->row->overload), S("*"));
+}
 
-	for (uint32_t i = 0; i < n; i++) {
-		if (fact_mode(facts[i].row) != a->mode ||
-		        !str_eq(blob_text(facts[i].blob, facts[i].row->overload), overload) ||
-		        !signature_fits(&facts[i], query))
+/* The fact that decides: the best of the overload's own, else of those of all overloads. False
+ * when there is none. */
+static bool choose(const struct asker *a, const struct query *query, struct fact *out)
+{
+	struct fact_walk walk = fact_walk_from(a->coverage, query->op, a->target);
+	bool found = false, of_all = false;
+
+	for (const struct fact *fact; (fact = fact_walk_next(&walk));) {
+		bool all = is_of_all(fact);
+
+		if (fact_mode(fact->row) != a->mode || (!all && !walk.overload.len) ||
+		        (found && all && !of_all) || !signature_fits(fact, query))
 			continue;
-		if (!best || compare_facts(&facts[i], best, query) > 0)
-			best = &facts[i];
+		if (!found || all != of_all || compare_facts(fact, out, query) > 0)
+			*out = *fact;
+		found = true;
+		of_all = all;
 	}
-	return best;
+	return found;
 }
 
 static str condition_of(const struct asker *a, const struct fact *fact, const struct reading *r)
@@ -150,19 +159,11 @@ static str condition_of(const struct asker *a, const struct fact *fact, const st
 /* Steps (a): the exact row, else that of all overloads. *free keeps the row's free words. */
 static bool from_row(struct asker *a, const struct query *query, struct answer *out, str *free)
 {
-	struct fact facts[FACTS_MOST];
 	struct match_context context = {query, a->inside, a->variant};
-	const struct fact *fact;
+	struct fact chosen, *fact = &chosen;
 	struct reading r;
-	str base, overload;
-	uint32_t n;
 
-	operator_split(query->op, &base, &overload);
-	n = coverage_facts(a->coverage, base, a->target, facts, FACTS_MOST);
-	fact = choose(facts, n, overload, a, query);
-	if (!fact)
-		fact = choose(facts, n, S("*"), a, query);
-	if (!fact) {
+	if (!choose(a, query, fact)) {
 		step(a, "%.*s: no row for %.*s", STR_ARG(query->op), STR_ARG(mode_word(a->mode)));
 		return false;
 	}
@@ -186,16 +187,10 @@ static bool from_row(struct asker *a, const struct query *query, struct answer *
 
 static bool has_row(struct asker *a, str op)
 {
-	struct fact facts[FACTS_MOST];
-	str base, overload;
-	uint32_t n;
+	struct fact_walk walk = fact_walk_from(a->coverage, op, a->target);
 
-	operator_split(op, &base, &overload);
-	n = coverage_facts(a->coverage, base, a->target, facts, FACTS_MOST);
-	for (uint32_t i = 0; i < n; i++)
-		if (fact_mode(facts[i].row) == a->mode &&
-		        (str_eq(blob_text(facts[i].blob, facts[i].row->overload), overload) ||
-		                str_eq(blob_text(facts[i].blob, facts[i].row->overload), S("*"))))
+	for (const struct fact *fact; (fact = fact_walk_next(&walk));)
+		if (fact_mode(fact->row) == a->mode && (walk.overload.len || is_of_all(fact)))
 			return true;
 	return false;
 }

@@ -95,15 +95,6 @@ static uint32_t lower_bound(struct blob blob, const struct fact_row *rows, uint3
 	return low;
 }
 
-/* Is a text of a blob this one? Rows of one kind often name the same text, whose offset is the
- * same: it is looked at once. */
-struct text_is {
-	struct blob blob;
-	str wanted;
-	uint32_t last; /* offset + 1; 0: none yet */
-	bool same;
-};
-
 static inline bool text_is(struct text_is *t, uint32_t offset)
 {
 	if (t->last != offset + 1) {
@@ -113,32 +104,49 @@ static inline bool text_is(struct text_is *t, uint32_t offset)
 	return t->same;
 }
 
-uint32_t coverage_facts(const struct coverage *coverage, str op, const struct target *target,
-        struct fact *out, uint32_t most)
+/* To the first row of the operator in a layer. */
+static void enter_layer(struct fact_walk *w, uint32_t layer)
 {
-	str base, overload;
-	uint32_t n = 0;
+	struct blob blob = w->coverage->layers.at[layer];
+	uint32_t count;
+	const struct fact_row *rows = FACT_ROWS(blob, FACT_FACTS, fact_row, &count);
 
-	operator_split(op, &base, &overload);
-	for (uint32_t k = 0; k < coverage->layers.len; k++) {
-		struct blob blob = coverage->layers.at[k];
-		uint32_t count;
-		const struct fact_row *rows = FACT_ROWS(blob, FACT_FACTS, fact_row, &count);
+	w->fact = (struct fact){NULL, blob, layer};
+	w->next = rows + lower_bound(blob, rows, count, w->op.wanted);
+	w->end = rows + count;
+	w->op = (struct text_is){blob, w->op.wanted, 0, false};
+	w->target = (struct text_is){blob, w->target.wanted, 0, false};
+}
 
-		struct text_is ours = {blob, target->name, 0, false},
-		               op_is = {blob, base, 0, false};
+struct fact_walk fact_walk_from(
+        const struct coverage *coverage, str op, const struct target *target)
+{
+	struct fact_walk w = {.coverage = coverage, .target.wanted = target->name};
 
-		for (uint32_t i = lower_bound(blob, rows, count, base);
-		        i < count && n < most && text_is(&op_is, rows[i].op); i++) {
-			if (!text_is(&ours, rows[i].target))
-				continue;
-			if (overload.len && !str_eq(blob_text(blob, rows[i].overload), overload) &&
-			        !str_eq(blob_text(blob, rows[i].overload), S("*")))
-				continue;
-			out[n++] = (struct fact){&rows[i], blob, k};
-		}
+	operator_split(op, &w.op.wanted, &w.overload);
+	enter_layer(&w, 0);
+	return w;
+}
+
+static bool overload_fits(const struct fact_walk *w)
+{
+	str overload = blob_text(w->fact.blob, w->next->overload);
+
+	return !w->overload.len || str_eq(overload, w->overload) || str_eq(overload, S("*"));
+}
+
+const struct fact *fact_walk_next(struct fact_walk *w)
+{
+	for (;;) {
+		for (; w->next < w->end && text_is(&w->op, w->next->op); w->next++)
+			if (text_is(&w->target, w->next->target) && overload_fits(w)) {
+				w->fact.row = w->next++;
+				return &w->fact;
+			}
+		if (w->fact.layer + 1 == w->coverage->layers.len)
+			return NULL;
+		enter_layer(w, w->fact.layer + 1);
 	}
-	return n;
 }
 
 uint32_t coverage_count(const struct coverage *coverage, const struct target *target)

@@ -62,10 +62,28 @@ struct fact {
 	uint32_t layer; /* 0: bundled */
 };
 
-/* Every fact about an operator and target, all modes and overloads ("aten.add" or
- * "aten.add.Tensor"). */
-uint32_t coverage_facts(const struct coverage *coverage, str op, const struct target *target,
-        struct fact *out, uint32_t most);
+/* Is a text of a blob this one? Rows of one kind often name the same text, whose offset is the
+ * same: it is looked at once. */
+struct text_is {
+	struct blob blob;
+	str wanted;
+	uint32_t last; /* offset + 1; 0: none yet */
+	bool same;
+};
+
+/* A walk over every fact about an operator and target, all modes and overloads ("aten.add" or
+ * "aten.add.Tensor"), layer by layer. Each is the walk's own `fact` until the next is asked for. */
+struct fact_walk {
+	struct fact fact;
+	const struct coverage *coverage;
+	const struct fact_row *next, *end; /* of the layer's rows */
+	str overload;
+	struct text_is op, target;
+};
+struct fact_walk fact_walk_from(
+        const struct coverage *coverage, str op, const struct target *target);
+/* NULL when there is no more. */
+const struct fact *fact_walk_next(struct fact_walk *walk);
 /* How many facts there are for a target. */
 uint32_t coverage_count(const struct coverage *coverage, const struct target *target);
 /* Every operator that some fact names, in order, without repeats ("aten.add.Tensor", "aten.add.*").

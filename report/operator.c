@@ -4,8 +4,6 @@
 #include "base/text.h"
 #include "pytorch/operator.h"
 
-enum { FACTS_MOST = 256 };
-
 static void pair(struct json_out *w, const char *key, str value)
 {
 	if (value.len)
@@ -97,15 +95,14 @@ void report_operator_row_json(struct json_out *w, const struct shown_operator *s
 
 void report_operator_json(struct json_out *w, const struct shown_operator *s)
 {
-	struct fact facts[FACTS_MOST];
-	uint32_t n = coverage_facts(s->coverage, s->op, s->target, facts, FACTS_MOST);
+	struct fact_walk walk = fact_walk_from(s->coverage, s->op, s->target);
 
 	json_out_object(w);
 	row_json(w, s);
 	json_out_key(w, "facts");
 	json_out_array(w);
-	for (uint32_t i = 0; i < n; i++)
-		fact_json(w, &facts[i]);
+	for (const struct fact *fact; (fact = fact_walk_next(&walk));)
+		fact_json(w, fact);
 	json_out_array_end(w);
 	json_out_key(w, "steps");
 	json_out_object(w);
@@ -215,8 +212,8 @@ static void remarks_text(struct buf *out, const struct shown_operator *s, struct
 
 void report_operator_text(struct buf *out, const struct shown_operator *s, struct arena *arena)
 {
-	struct fact facts[FACTS_MOST];
-	uint32_t n = coverage_facts(s->coverage, s->op, s->target, facts, FACTS_MOST);
+	struct fact_walk walk = fact_walk_from(s->coverage, s->op, s->target), counted = walk;
+	uint32_t n = 0;
 
 	buf_format(out, "%.*s on %.*s (%.*s %.*s)\n", STR_ARG(s->op), STR_ARG(s->target->name),
 	        STR_ARG(s->target->backend), STR_ARG(s->target->version));
@@ -231,9 +228,11 @@ void report_operator_text(struct buf *out, const struct shown_operator *s, struc
 			buf_byte(out, '\n');
 		}
 	}
+	while (fact_walk_next(&counted))
+		n++;
 	buf_format(out, "  facts: %u\n", n);
-	for (uint32_t i = 0; i < n; i++)
-		fact_text(out, s, &facts[i], arena);
+	for (const struct fact *fact; (fact = fact_walk_next(&walk));)
+		fact_text(out, s, fact, arena);
 	remarks_text(out, s, arena);
 	buf_byte(out, '\n');
 }
@@ -262,21 +261,20 @@ void report_coverage_stats(struct buf *out, const struct coverage *coverage,
 	uint32_t n_ops = coverage_list(coverage, arena, &ops);
 
 	for (uint32_t i = 0; i < n_ops; i++) {
-		struct fact facts[FACTS_MOST];
+		struct fact_walk walk;
 		str base, overload;
-		uint32_t n;
 
 		operator_split(ops[i], &base, &overload);
-		n = coverage_facts(coverage, base, target, facts, FACTS_MOST);
-		for (uint32_t k = 0; k < n; k++) {
-			enum mode mode = fact_mode(facts[k].row);
+		walk = fact_walk_from(coverage, base, target);
+		for (const struct fact *fact; (fact = fact_walk_next(&walk));) {
+			enum mode mode = fact_mode(fact->row);
 
-			if (!str_eq(blob_text(facts[k].blob, facts[k].row->overload), overload))
+			if (!str_eq(blob_text(fact->blob, fact->row->overload), overload))
 				continue;
-			counts[mode][fact_verdict(facts[k].row->bits)]
-			      [fact_evidence(facts[k].row->bits)]++;
+			counts[mode][fact_verdict(fact->row->bits)]
+			      [fact_evidence(fact->row->bits)]++;
 			totals[mode]++;
-			cases += facts[k].row->n_cases;
+			cases += fact->row->n_cases;
 		}
 	}
 	buf_format(out, "%.*s: %.*s %.*s, device '%.*s', facts as of %.*s\n", STR_ARG(target->name),

@@ -1,4 +1,5 @@
 /* Do facts read and answers come as the schema and the house's decisions say? */
+#include "base/buf.h"
 #include "coverage/ask.h"
 #include "coverage/coverage.h"
 #include "coverage/decide.h"
@@ -157,6 +158,44 @@ static void precedence(void **state)
 	        VERDICT_UNSUPPORTED);
 }
 
+/* However many facts there are of an operator, the last one counts. */
+static void no_fact_is_one_too_many(void **state)
+{
+	static const char *const words[] = {
+	        "f16", "bf16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "b8", "c64", "c128"};
+	enum { WORDS = sizeof words / sizeof *words };
+	struct bench *b = *state;
+	struct buf yaml = {0};
+	struct coverage *c;
+	struct fact_walk walk;
+	uint32_t n = 0;
+
+	buf_puts(&yaml, "target: trainium\nsources:\n  - id: me\n    title: x\nfacts:\n");
+	for (int i = 0; i < WORDS; i++)
+		for (int k = i; k < WORDS; k++)
+			buf_format(&yaml,
+			        "  - op: aten.add.Tensor\n    eager: {base: %s, evidence: "
+			        "measured, source: me, date: 2026-11-30, signature: \"%s,%s\"}\n",
+			        (i + k) % 2 ? "skipped" : "unsupported", words[i], words[k]);
+	buf_byte(&yaml, 0);
+	c = with_overlay(b, yaml.ptr);
+	buf_free(&yaml);
+	assert_non_null(c);
+	for (int i = 0; i < WORDS; i++)
+		for (int k = 0; k < WORDS; k++) {
+			struct ask pair = {.op = S("aten.add.Tensor"),
+			        .signature = arena_format(b->arena, "%s,%s", words[i], words[k])};
+
+			assert_int_equal(ask(b, c, "trainium", pair, MODE_EAGER).verdict,
+			        (i + k) % 2 ? VERDICT_SKIPPED : VERDICT_UNSUPPORTED);
+		}
+	walk = fact_walk_from(c, S("aten.add.Tensor"),
+	        coverage_target(c, coverage_find_target(c, S("trainium"))));
+	for (const struct fact *fact; (fact = fact_walk_next(&walk));)
+		n += fact->layer == 1;
+	assert_int_equal(n, WORDS * (WORDS + 1) / 2);
+}
+
 static void mistakes_are_told(void **state)
 {
 	static const struct {
@@ -254,6 +293,7 @@ int main(void)
 	        cmocka_unit_test_setup_teardown(leaves_decide, setup, teardown),
 	        cmocka_unit_test_setup_teardown(cases_are_three_valued, setup, teardown),
 	        cmocka_unit_test_setup_teardown(precedence, setup, teardown),
+	        cmocka_unit_test_setup_teardown(no_fact_is_one_too_many, setup, teardown),
 	        cmocka_unit_test(mistakes_are_told),
 	        cmocka_unit_test_setup_teardown(rules_of_leaves, setup, teardown),
 	        cmocka_unit_test(schemas)};
