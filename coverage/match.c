@@ -157,19 +157,28 @@ static enum tri any_beyond(const struct query_arg *arg, str bound, int sign)
 	}
 }
 
+/* Two known sizes that differ decide, wherever they stand; else one that is not known leaves it
+ * open, unless it is alone. */
 static enum tri all_equal(const struct query_arg *arg)
 {
+	int64_t known = QUERY_SYMBOLIC;
+	bool open = false;
+
 	if (arg->kind == QUERY_NONE || arg->kind == QUERY_INT)
 		return TRI_YES;
 	if (arg->kind != QUERY_INTS)
 		return TRI_MAYBE;
-	for (uint32_t i = 1; i < arg->ints.count; i++) {
-		if (arg->ints.at[i] == QUERY_SYMBOLIC)
-			return TRI_MAYBE;
-		if (arg->ints.at[i] != arg->ints.at[0])
+	for (uint32_t i = 0; i < arg->ints.count; i++) {
+		int64_t v = arg->ints.at[i];
+
+		if (v == QUERY_SYMBOLIC)
+			open = arg->ints.count > 1;
+		else if (known == QUERY_SYMBOLIC)
+			known = v;
+		else if (v != known)
 			return TRI_NO;
 	}
-	return TRI_YES;
+	return open ? TRI_MAYBE : TRI_YES;
 }
 
 static enum tri arg_dtype(

@@ -134,6 +134,45 @@ static void cases_are_three_valued(void **state)
 	        VERDICT_UNSUPPORTED); /* the worse case */
 }
 
+/* Sizes of which some are not known, in every order. */
+static void sizes_that_may_be_equal(void **state)
+{
+	static const struct {
+		const char *sizes;
+		enum verdict verdict;
+	} cases[] = {
+	        {"[3, 3]", VERDICT_SUPPORTED},
+	        {"[3, 5]", VERDICT_UNSUPPORTED},
+	        {"[null, 3]", VERDICT_CONDITIONAL},
+	        {"[3, null]", VERDICT_CONDITIONAL},
+	        {"[null, null]", VERDICT_CONDITIONAL},
+	        {"[3, null, 3]", VERDICT_CONDITIONAL},
+	        {"[null, 3, 5]", VERDICT_UNSUPPORTED},
+	        {"[3, null, 5]", VERDICT_UNSUPPORTED},
+	        {"[3, 5, null]", VERDICT_UNSUPPORTED},
+	        {"[null]", VERDICT_SUPPORTED},
+	        {"[]", VERDICT_SUPPORTED},
+	};
+	struct bench *b = *state;
+	struct coverage *c = with_overlay(b,
+	        HEAD FACT("_c10d_functional.all_to_all_single.default", "eager",
+	                "supported") "      cases:\n"
+	                             "        - {when: {args: [{arg: output_split_sizes, "
+	                             "all_equal: "
+	                             "False}]}, verdict: unsupported, text: uneven, evidence: "
+	                             "documented, source: me}\n");
+
+	assert_non_null(c);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct ask sizes = {.op = S("_c10d_functional.all_to_all_single.default"),
+		        .signature = S("f32"),
+		        .args = arena_format(
+		                b->arena, "{\"output_split_sizes\": %s}", cases[i].sizes)};
+
+		assert_int_equal(ask(b, c, "chip", sizes, MODE_EAGER).verdict, cases[i].verdict);
+	}
+}
+
 static void precedence(void **state)
 {
 	struct bench *b = *state;
@@ -292,6 +331,7 @@ int main(void)
 	        cmocka_unit_test_setup_teardown(a_third_target_is_data, setup, teardown),
 	        cmocka_unit_test_setup_teardown(leaves_decide, setup, teardown),
 	        cmocka_unit_test_setup_teardown(cases_are_three_valued, setup, teardown),
+	        cmocka_unit_test_setup_teardown(sizes_that_may_be_equal, setup, teardown),
 	        cmocka_unit_test_setup_teardown(precedence, setup, teardown),
 	        cmocka_unit_test_setup_teardown(no_fact_is_one_too_many, setup, teardown),
 	        cmocka_unit_test(mistakes_are_told),
