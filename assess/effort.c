@@ -226,7 +226,8 @@ static struct spread spread_of(const double *draws, const struct effort_shared *
 	return (struct spread){at[0], at[1], at[2], at[3]};
 }
 
-/* Percentiles of one item, by its three points without scale. */
+/* Percentiles of one item, by its three points without scale (all of them: no hours at all have no
+ * scale, and 0, 0, 8 is not that). */
 struct known_spread {
 	struct points points;
 	struct spread spread;
@@ -253,7 +254,8 @@ static struct spread item_spread(struct simulation *s, struct points unit)
 
 	for (uint32_t i = 0; i < s->known.len; i++)
 		if (fabs(s->known.at[i].points.low - unit.low) < 1e-12 &&
-		        fabs(s->known.at[i].points.likely - unit.likely) < 1e-12)
+		        fabs(s->known.at[i].points.likely - unit.likely) < 1e-12 &&
+		        fabs(s->known.at[i].points.high - unit.high) < 1e-12)
 			return s->known.at[i].spread;
 	found = spread_of(s->shared->item, s->shared);
 	*VEC_PUSH(s->temp, &s->known) = (struct known_spread){unit, found};

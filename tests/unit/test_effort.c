@@ -314,6 +314,32 @@ static void spreads_alone_are_the_same(void **state)
 	}
 }
 
+/* Each item has the percentiles of its own three points, whatever items stand beside it. */
+static void items_do_not_share_percentiles(void **state)
+{
+	static const struct points shapes[] = {
+	        {0, 0, 0}, {0, 0, 8}, {0, 8, 8}, {0, 1, 8}, {1, 1, 8}, {1, 8, 8}, {8, 8, 8}};
+	enum { SHAPES = sizeof shapes / sizeof *shapes };
+	struct fixture *f = *state;
+	struct effort_input in = {.entry_points = 1};
+
+	for (int part = PART_SETUP; part < PART_COUNT; part++)
+		in.without[part] = part != PART_CHECK;
+	for (int i = 0; i < SHAPES * SHAPES; i++) {
+		struct points setup = shapes[i / SHAPES], check = shapes[i % SHAPES];
+		struct effort alone, both;
+
+		in.without[PART_SETUP] = true;
+		f->settings.at[SET_CHECK].value = check;
+		assert_true(effort_estimate(&f->env, &f->settings, &in, &alone));
+		in.without[PART_SETUP] = false;
+		f->settings.at[SET_SETUP].value = setup;
+		assert_true(effort_estimate(&f->env, &f->settings, &in, &both));
+		near(both.parts[PART_CHECK].p80, alone.parts[PART_CHECK].p80, 0.05);
+		near(VEC_LAST(&both.items)->spread.p80, alone.items.at[0].spread.p80, 0.05);
+	}
+}
+
 static void blockers_are_no_hours(void **state)
 {
 	struct fixture *f = *state;
@@ -518,6 +544,7 @@ int main(void)
 	        TEST(example_e16),
 	        TEST(same_input_same_draws),
 	        TEST(spreads_alone_are_the_same),
+	        TEST(items_do_not_share_percentiles),
 	        TEST(blockers_are_no_hours),
 	        TEST(unknown_class_is_reported),
 	        TEST(more_is_never_less),
