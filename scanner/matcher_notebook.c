@@ -5,6 +5,7 @@
 #include "scanner/matcher_named.h"
 
 #include "base/json.h"
+#include "base/text.h"
 #include "scanner/requirement.h"
 #include "scanner/rule_text.h"
 
@@ -53,9 +54,23 @@ static void add_pin(struct notebook *n, str word, const struct spot *spot)
 		        NULL);
 }
 
+/* A column in code points; it only grows along a line, which is counted once. */
+struct column {
+	size_t at;
+	uint32_t points;
+};
+
+static uint32_t column_at(struct column *c, str line, size_t at)
+{
+	c->points += (uint32_t)utf8_count(str_slice(line, c->at, at));
+	c->at = at;
+	return c->points + 1;
+}
+
 static void read_line(struct notebook *n, str line, uint32_t number)
 {
 	size_t at = behind_install(line);
+	struct column column = {0};
 	bool told = false;
 
 	while (at && at < line.len) {
@@ -66,17 +81,17 @@ static void read_line(struct notebook *n, str line, uint32_t number)
 			at++;
 		for (end = at; end < line.len && !strchr(" \t\"'\n", line.ptr[end]);)
 			end++;
-		if (line.ptr[at] == '-' && str_has(str_slice(line, at, end), S("=")))
+		if (at < end && line.ptr[at] == '-' && str_has(str_slice(line, at, end), S("=")))
 			at += (uint32_t)str_find_byte(str_from_at(line, at), '=') + 1;
 		word = str_slice(line, at, end);
 		if (word.len && word.ptr[0] != '-') {
 			struct spot spot = {.cell = n->cell + 1,
 			        .line = number,
-			        .column = (uint32_t)at + 1,
+			        .column = column_at(&column, line, at),
 			        .end_line = number,
-			        .end_column = (uint32_t)end + 1,
 			        .statement = str_trim(line)};
 
+			spot.end_column = column_at(&column, line, end);
 			add_pin(n, word, &spot);
 			if (!told && is_wanted(n, word)) {
 				match_add(&n->p->m, n->item->rule, &spot, word, str_trim(line));
