@@ -31,7 +31,7 @@ static uint32_t join(struct docker *d, uint32_t at)
 	uint32_t end = line_end(d, at);
 
 	for (;;) {
-		uint32_t last = end, next;
+		uint32_t last = end, start, next;
 
 		while (last > at && strchr(" \t\r", d->m[last - 1]))
 			last--;
@@ -39,11 +39,13 @@ static uint32_t join(struct docker *d, uint32_t at)
 			return end;
 		for (uint32_t i = last - 1; i <= end; i++)
 			d->m[i] = ' ';
-		next = line_end(d, end + 1);
+		start = end + 1;
+		next = line_end(d, start);
 		/* comments between are blank by now, and are passed over */
-		while (next < d->len && is_blank_line(d, end + 1, next)) {
+		while (next < d->len && is_blank_line(d, start, next)) {
 			d->m[next] = ' ';
-			next = line_end(d, next + 1);
+			start = next + 1;
+			next = line_end(d, start);
 		}
 		end = next;
 	}

@@ -286,17 +286,17 @@ bool text_has_room(struct text_file *file, uint32_t count, uint32_t at)
 	return false;
 }
 
-/* Whether a value of a matrix has told a distribution already. */
-static bool is_chosen(const struct text_file *file, const struct requirement *what, uint32_t at)
+/* Whether no value of a matrix has told a distribution at this place before. */
+static bool is_chosen_first(struct text_file *file, const struct requirement *what, uint32_t at)
 {
-	for (uint32_t i = file->requirements.len; i-- > 0;) {
-		const struct text_requirement *r = &file->requirements.at[i];
+	struct arena *temp = file->env->temp;
+	bool fresh;
 
-		if (r->at == at && str_eq(r->what.name, what->name) &&
-		        str_eq(r->what.spec, what->spec))
-			return true;
-	}
-	return false;
+	file->chosen.arena = temp;
+	map_at(&file->chosen,
+	        arena_format(temp, "%u %.*s %.*s", at, STR_ARG(what->name), STR_ARG(what->spec)),
+	        &fresh);
+	return fresh;
 }
 
 /* "torch==${{ matrix.torch }}", "${{ matrix.packages }}": with each value of the matrix in turn, at
@@ -310,13 +310,16 @@ static void add_chosen(struct text_file *file, str line, uint32_t at)
 	struct requirement what;
 	str text, word;
 
-	for (uint32_t n = 0; text_choose(file, line, n, &text, &chosen); n++) {
+	for (uint32_t n = 0; text_has_room(file, file->requirements.len, at) &&
+	                     text_choose(file, line, n, &text, &chosen);
+	        n++) {
 		uint32_t from = chosen.end ? chosen.at : at;
 		uint32_t end = chosen.end ? chosen.end : at + (uint32_t)line.len;
 
 		while (text.len && str_cut(&text, ' ', &word))
-			if (requirement_parse(word, &what) && !is_chosen(file, &what, from) &&
-			        text_has_room(file, file->requirements.len, at))
+			if (requirement_parse(word, &what) &&
+			        text_has_room(file, file->requirements.len, at) &&
+			        is_chosen_first(file, &what, from))
 				*VEC_PUSH(temp, &file->requirements) =
 				        (struct text_requirement){what, from, end, false, NULL, 0};
 	}

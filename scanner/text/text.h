@@ -95,7 +95,8 @@ struct text_file {
 	VEC(struct text_comment) comments;
 	VEC(struct text_comment) literals; /* of sources in C and C++: with their quotes */
 	VEC(struct text_requirement) requirements;
-	VEC(str) pythons; /* the different clauses for Python among them, up to a bound */
+	struct map chosen; /* those that values of a matrix told, with their places */
+	VEC(str) pythons;  /* the different clauses for Python among them, up to a bound */
 	VEC(struct text_env) envs;
 	struct map env_names; /* of the one of each name that holds, its number in envs from 1 */
 	VEC(struct text_command) commands;

@@ -37,6 +37,11 @@ def laughs(size):
     return text + times("b: *a59\n", size - len(text))
 
 
+def matrix(values):
+    """The head of a workflow whose steps run for each of so many values."""
+    return "jobs:\n  a:\n    strategy: {matrix: {v: [" + ", ".join(f"1.{n}" for n in range(values)) + "]}}\n    steps:\n"
+
+
 def notebook(cell, size):
     """A notebook of this cell over and over."""
     return '{"cells": [' + ",".join([cell] * (size // (len(cell) + 1) + 1)) + \
@@ -118,6 +123,10 @@ def texts(size):
     yield ".github/workflows/ci.yml", "one long script", "jobs:\n a:\n  steps:\n  - run: |\n" + times("     pip install torch==1\n", size)
     yield ".github/workflows/ci.yml", "scripts of an alias", "a: &a {run: \"pip install torch==1\"}\n" + times("- *a\n", size)
     yield ".github/workflows/ci.yml", "a script of an alias", "x: &a |\n" + times("  b $(c)\n", size // 2) + numbered("k{n}: {run: *a}\n", size // 2)
+    for what, unit in (("a matrix for each of many lines", "    - run: pip install a{n}==${{ matrix.v }}\n"),
+                       ("a matrix for one script", "        pip install a{n}==${{ matrix.v }}\n")):
+        start = matrix(16) + ("    - run: |\n" if what.endswith("script") else "")
+        yield ".github/workflows/ci.yml", what, start + numbered(unit, min(size, 600_000))  # read sixteen times: ten million bytes
     yield "environment.yml", "many", "dependencies:\n" + times("- torch=1\n", size)
     yield "pyproject.toml", "tables", numbered("[a{n}.b]\nc = 1\n", size)
     yield "pyproject.toml", "keys", numbered("k{n} = 1\n", size)
@@ -128,6 +137,9 @@ def texts(size):
     yield "Pipfile.lock", "many", "{\"default\": {" + numbered("\"a{n}\": {\"version\": \"==1\"},", size) + "\"b\": {}}}"
     yield "setup.cfg", "one long list", "[options]\ninstall_requires =\n" + times("  torch==1\n", size)
     yield "Dockerfile", "one instruction", "RUN a \\\n" + times(" && b \\\n", size)
+    yield "Dockerfile", "blank lines in an instruction", "RUN a \\\n" + times("\n", size)
+    yield "Dockerfile", "comments in an instruction", "RUN a \\\n" + times("# c\n", size)
+    yield "Dockerfile", "blank lines in many instructions", times("RUN a \\\n" + times(" \n", 5000), size)
     yield "Dockerfile", "variables", numbered("ARG A{n}=b\nFROM ${A0}x\n", size)
     yield "Dockerfile", "values of values", "ARG A=a\n" + times("ENV A=$A$A\n", size)
     yield "Dockerfile", "one here-document", "RUN <<A\n" + times("pip install a\n", size) + "A\n"
