@@ -205,10 +205,12 @@ static void step_python(struct walker *w)
 		w->at++;
 }
 
-static uint32_t block_end(const struct walker *w, const char *close)
+/* Of a block comment; what opens it is no part of what closes it. */
+static uint32_t block_end(const struct walker *w, const char *open, const char *close)
 {
 	size_t n = strlen(close);
-	const char *hit = memmem(w->t + w->at, w->len - w->at, close, n);
+	uint32_t from = w->at + (uint32_t)strlen(open);
+	const char *hit = memmem(w->t + from, w->len - from, close, n);
 
 	return hit ? (uint32_t)(hit - w->t) + (uint32_t)n : w->len;
 }
@@ -220,7 +222,7 @@ static void step_c(struct walker *w)
 	if (starts(w, w->at, "//") || (c == '#' && w->file->syntax == COMMENT_HCL))
 		comment(w, line_end(w, w->at));
 	else if (starts(w, w->at, "/*"))
-		comment(w, block_end(w, "*/"));
+		comment(w, block_end(w, "/*", "*/"));
 	else if (c == '"' || (c == '\'' && !word_before(w)))
 		literal(w, quoted_end(w, w->at, false, true));
 	else
@@ -230,7 +232,7 @@ static void step_c(struct walker *w)
 static void step_cmake(struct walker *w)
 {
 	if (starts(w, w->at, "#[["))
-		comment(w, block_end(w, "]]"));
+		comment(w, block_end(w, "#[[", "]]"));
 	else if (w->t[w->at] == '#')
 		comment(w, line_end(w, w->at));
 	else if (w->t[w->at] == '"')

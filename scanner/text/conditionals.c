@@ -195,11 +195,26 @@ static void note_piece(struct reading *r, size_t at)
 	*VEC_PUSH(r->file->env->temp, &r->file->pieces) = (struct text_piece){(uint32_t)at, test};
 }
 
+/* A condition as it is shown: on one line, each run of blanks and joined line ends one blank. */
+static str on_one_line(struct arena *arena, str condition)
+{
+	char text[SHOWN_MOST];
+	size_t n = 0;
+
+	for (size_t i = 0; i < condition.len && n < SHOWN_MOST; i++) {
+		bool blank = strchr(" \t\r\n\\", condition.ptr[i]) != NULL;
+
+		if (!blank || !n || text[n - 1] != ' ')
+			text[n++] = blank ? ' ' : condition.ptr[i];
+	}
+	return arena_dup(arena, str_trim((str){text, n}));
+}
+
 static void take_branch(struct reading *r, str name, str rest, bool first)
 {
 	struct branch *b;
 	struct answer a = {false, false};
-	str shown = str_slice(rest, 0, SHOWN_MOST);
+	str shown = STR_NONE;
 
 	r->depth += first;
 	if (!r->depth || r->depth > NESTED_MOST)
@@ -209,6 +224,8 @@ static void take_branch(struct reading *r, str name, str rest, bool first)
 		*b = (struct branch){STR_NONE, STR_NONE};
 	if (!str_eq(name, S("else")))
 		a = directive_answer(name, rest);
+	if (a.when_true || a.when_false)
+		shown = on_one_line(r->file->env->temp, rest);
 	b->test = b->negated.len ? b->negated : a.when_true ? shown : STR_NONE;
 	if (a.when_false && !b->negated.len)
 		b->negated = shown;
@@ -231,6 +248,14 @@ static void take_directive(struct reading *r, str line, size_t end)
 	note_piece(r, end);
 }
 
+/* Does a line with this end, before its "\n", go on with the next? */
+static bool goes_on(str text, size_t from, size_t end)
+{
+	if (end > from && text.ptr[end - 1] == '\r')
+		end--;
+	return end > from && text.ptr[end - 1] == '\\';
+}
+
 static void find_pieces(struct text_file *file)
 {
 	struct reading r = {.file = file};
@@ -242,7 +267,7 @@ static void find_pieces(struct text_file *file)
 		do { /* a line that ends in a backslash goes on */
 			end += end > at;
 			end += str_find_byte(str_from_at(text, end), '\n');
-		} while (end < text.len && end > at && text.ptr[end - 1] == '\\');
+		} while (end < text.len && goes_on(text, at, end));
 		while (from < end && strchr(" \t", text.ptr[from]))
 			from++;
 		if (from < end && text.ptr[from] == '#')
