@@ -127,6 +127,30 @@ static uint32_t behind_properties(const struct text_file *file, uint32_t at)
 	return at;
 }
 
+/* Behind an escape of a quoted scalar at `at` ("\"" or "''"); `at` when there is none. */
+static size_t behind_escape(str text, size_t at, char quote)
+{
+	char first = quote == '"' ? '\\' : '\'';
+
+	return at + 1 < text.len && text.ptr[at] == first &&
+	                       (quote == '"' || text.ptr[at + 1] == quote)
+	               ? at + 2
+	               : at;
+}
+
+/* The next quote from `at` on that closes the scalar, the length of the text when there is none. */
+static size_t closing_quote(str text, size_t at, char quote)
+{
+	while (at < text.len) {
+		size_t behind = behind_escape(text, at, quote);
+
+		if (behind == at && text.ptr[at] == quote)
+			return at;
+		at = behind > at ? behind : at + 1;
+	}
+	return text.len;
+}
+
 /* The text of a scalar as it stands in the file. */
 static void scalar_range(
         struct walk_state *w, const struct yaml *node, uint32_t *from, uint32_t *to)
@@ -145,7 +169,7 @@ static void scalar_range(
 	*from = at;
 	*to = end;
 	if (first == '"' || first == '\'') {
-		uint32_t close = (uint32_t)str_find_byte(str_from_at(reach, 1), first) + 1;
+		uint32_t close = (uint32_t)closing_quote(reach, 1, first);
 
 		*from = at + 1;
 		*to = close < reach.len ? at + close : end;
@@ -159,15 +183,68 @@ static void scalar_range(
 	}
 }
 
+static bool is_part_of_word(char c)
+{
+	return !strchr(" \t\n;|&()<>", c);
+}
+
+/* Quotes of the shell that are escaped in a scalar, from `open` to behind `close`. Each takes two
+ * bytes where the shell has one: a blank makes up for it at the ends of a word, an empty text in a
+ * word; what holds more than a word moves by one. */
+static void unescape_quotes(char *m, uint32_t from, uint32_t open, uint32_t close, char quote)
+{
+	uint32_t length = close - open - 2;
+	bool in_word = open > from && is_part_of_word(m[open - 1]), moves = false;
+
+	for (uint32_t i = 0; in_word && i < length; i++)
+		moves |= !is_part_of_word(m[open + 2 + i]);
+	m[open] = m[open + 1] = m[close] = m[close + 1] = quote;
+	if (moves) {
+		memmove(m + open + 1, m + open + 2, length);
+		memcpy(m + close - 1, (char[]){quote, ' ', ' '}, 3);
+	} else if (!in_word) {
+		m[open] = m[close + 1] = ' ';
+	}
+}
+
+/* In the masked text a quoted scalar is what the shell is given. Through an alias it is read again:
+ * what was changed is passed over. */
+static void unescape(struct text_file *file, uint32_t from, uint32_t to, char quote)
+{
+	const uint32_t none = UINT32_MAX;
+	uint32_t open = none;
+	str text = str_slice(file->text, 0, to);
+
+	for (uint32_t at = from; at < to; at++) {
+		if (behind_escape(text, at, quote) == at ||
+		        memcmp(file->masked + at, text.ptr + at, 2))
+			continue;
+		if (text.ptr[at + 1] == 'n')
+			memcpy(file->masked + at, " ;", 2);
+		else if (text.ptr[at + 1] == quote && open == none)
+			open = at;
+		else if (text.ptr[at + 1] == quote) {
+			unescape_quotes(file->masked, from, open, at, quote);
+			open = none;
+		}
+		at++;
+	}
+}
+
 static void read_script(struct walk_state *w, const struct yaml *node)
 {
 	uint32_t from, to;
+	char before;
 
 	if (node->kind != YAML_SCALAR)
 		return;
 	scalar_range(w, node, &from, &to);
-	if (from < to && may_spend(w, to - from))
-		text_read_shell(w->file, from, to);
+	if (from >= to || !may_spend(w, to - from))
+		return;
+	before = from ? w->file->text.ptr[from - 1] : 0;
+	if (before == '"' || before == '\'')
+		unescape(w->file, from, to, before);
+	text_read_shell(w->file, from, to);
 }
 
 /* A list of words is one command: [torchrun, train.py]; a list of lines is many. */

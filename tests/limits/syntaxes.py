@@ -60,6 +60,7 @@ def units():
                      "image: nvidia/cuda:1\n", "args: [\"-c\", \"a\n  b\"]\n", "env: [{name: a, value: b}]\n", "- env:\n  - a=b\n", "# a\n- b\n",
                      "- >-\n  a\n\n  b\n", "&a ", "<<: *a\n", "\t", "- command: \"a $(b\"\n", "- \u0085\n", "\u2028"],
         ".github/workflows/ci.yml": ["- run: |\n    a\n", "- run: pip install torch==1\n", "run: a $(b `c`)\n", "runs-on: [gpu]\n",
+                                     "- run: \"a \\\"b c\\\" d=\\\"e f\\\"\"\n", "- run: 'a ''b c'' d=''e f'' '\n", "- run: \"a=\\\"b \n",
                                      "- run: |\n    cat <<A\n", "env: {A: b}\n", "- python-version: 3.9\n", "- python: [3.9, '3.8']\n"],
         "environment.yml": ["- a=1=2\n", "- pip:\n  - torch==1\n", "dependencies: [a, {pip: [b]}]\n", "- a::b=1\n", "- a[version=1]\n"],
         "conda-lock.yml": ["- name: a\n  version: 1\n", "package: [{name: a}]\n", "- conda: https://a/b-1-0.conda\n"],
