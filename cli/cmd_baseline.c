@@ -99,34 +99,28 @@ static bool write_file(struct cli *cli, const struct scanning *s, const struct b
 	return ok;
 }
 
-static struct scanning *scanned(struct cli *cli, bool with_old)
+static struct scanning *scanned(struct cli *cli, bool writes)
 {
 	struct scanning *s = ARENA_NEW(cli->env.keep, struct scanning);
-	bool ok = scanning_resolve(cli, s);
+	bool ok;
 
-	if (ok && with_old && !s->gate_plan.baseline)
+	s->writes_baseline = writes;
+	ok = scanning_resolve(cli, s);
+	if (ok && !writes && !s->gate_plan.baseline) {
 		ok = baseline_read(&cli->env, baseline_path(s), &s->baseline);
-	s->assess_plan.baseline = s->gate_plan.baseline = with_old ? &s->baseline : NULL;
+		s->assess_plan.baseline = s->gate_plan.baseline = &s->baseline;
+	}
 	return ok && scanning_run(cli, s) ? s : NULL;
 }
 
 bool cmd_baseline_write(struct cli *cli)
 {
 	struct baseline g;
-	struct request *request = ARENA_NEW(cli->env.keep, struct request);
-	struct scanning *s;
+	struct scanning *s = scanned(cli, true);
 	uint32_t operators = 0;
-	str path = request_text(cli->request, OPTION_BASELINE);
 
-	/* the file that is to be written need not exist */
-	*request = *cli->request;
-	request->options[OPTION_BASELINE].values.len = 0;
-	cli->request = request;
-	s = scanned(cli, false);
 	if (!s)
 		return false;
-	if (path.ptr)
-		*VEC_PUSH(cli->env.keep, &s->request.options[OPTION_BASELINE].values) = path;
 	scanning_gather(cli, s, false, &g);
 	if (!write_file(cli, s, &g))
 		return false;
@@ -143,7 +137,7 @@ bool cmd_baseline_write(struct cli *cli)
 bool cmd_baseline_prune(struct cli *cli)
 {
 	struct baseline g;
-	struct scanning *s = scanned(cli, true);
+	struct scanning *s = scanned(cli, false);
 
 	if (!s)
 		return false;
@@ -160,7 +154,7 @@ bool cmd_baseline_prune(struct cli *cli)
 
 bool cmd_baseline_show(struct cli *cli)
 {
-	struct scanning *s = scanned(cli, true);
+	struct scanning *s = scanned(cli, false);
 	uint32_t fresh = 0;
 
 	if (!s)

@@ -181,7 +181,8 @@ static bool resolve_thresholds(struct cli *cli, struct scanning *s)
 		if (!threshold_parse(cli->env.keep, values[i], &list[i], &expected))
 			return scanning_bad_value(cli, OPTION_THRESHOLD, values[i], expected);
 		list[i].origin = config_origin(&s->request, OPTION_THRESHOLD);
-		if (threshold_needs_baseline(&list[i]) && !s->gate_plan.baseline)
+		if (threshold_needs_baseline(&list[i]) && !s->gate_plan.baseline &&
+		        !s->writes_baseline)
 			return diag_error(cli->env.diags, (struct place){.path = S("--threshold")},
 			        "'%.*s' needs a baseline to compare with; expected --baseline FILE "
 			        "(portfit baseline write makes one)",
@@ -198,7 +199,7 @@ static bool resolve_gate(struct cli *cli, struct scanning *s)
 	str path = request_text(&s->request, OPTION_BASELINE),
 	    revision = request_text(&s->request, OPTION_SINCE);
 
-	if (path.ptr) {
+	if (path.ptr && !s->writes_baseline) {
 		if (!baseline_read(&cli->env, path, &s->baseline))
 			return false;
 		s->assess_plan.baseline = s->gate_plan.baseline = &s->baseline;

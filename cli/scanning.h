@@ -22,7 +22,9 @@ struct scanning {
 	struct scan scan;
 	struct assessment assessment;
 	bool assessed;
-	bool without_config; /* set before scanning_resolve: portfit.yaml is not looked for */
+	/* Set before scanning_resolve: portfit.yaml is not looked for; the baseline is to be
+	 * written, so that it is not read and need not exist. */
+	bool without_config, writes_baseline;
 };
 
 /* Options, configuration, coverage and rules. False when reported. */
