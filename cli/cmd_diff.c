@@ -23,7 +23,8 @@ static const struct costing_format formats[] = {
         {"json", ".json", diff_json},
 };
 
-static bool scan_side(struct cli *cli, str path, struct result *out)
+/* `text`: of standard input, which has been looked into. */
+static bool scan_side(struct cli *cli, str path, str text, struct result *out)
 {
 	struct scanning *s = ARENA_NEW(cli->env.keep, struct scanning);
 	struct request *request = ARENA_NEW(cli->env.keep, struct request);
@@ -39,10 +40,10 @@ static bool scan_side(struct cli *cli, str path, struct result *out)
 	request->options[OPTION_FORMAT].given = request->options[OPTION_OUTPUT].given = false;
 	request->options[OPTION_FORMAT].values.len = request->options[OPTION_OUTPUT].values.len = 0;
 	inner.request = request;
-	ok = scanning_resolve(&inner, s) && scanning_run(&inner, s);
+	ok = scanning_resolve(&inner, s);
+	s->scan_plan.standard_input = text;
+	ok = ok && scanning_run(&inner, s);
 	if (s->assessed) {
-		str text;
-
 		write_json(&s->assessment, &s->style, &json);
 		text = arena_dup(cli->env.keep, buf_str(&json));
 		ok &= result_read(&cli->env, path, text, out);
@@ -55,13 +56,16 @@ static bool scan_side(struct cli *cli, str path, struct result *out)
 static bool read_side(struct cli *cli, str path, struct result *out)
 {
 	struct env *env = &cli->env;
+	bool is_input = str_eq(path, S("-"));
 	str text;
 
-	if (!str_eq(path, S("-")) && file_kind_of(env, path) == FILE_FOLDER)
-		return scan_side(cli, path, out);
+	if (!is_input && file_kind_of(env, path) == FILE_FOLDER)
+		return scan_side(cli, path, STR_NONE, out);
 	if (!file_read(env, path, env->limits->file_bytes, &text))
 		return false;
-	return result_is_one(text) ? result_read(env, path, text, out) : scan_side(cli, path, out);
+	if (result_is_one(text))
+		return result_read(env, path, text, out);
+	return scan_side(cli, path, is_input ? text : STR_NONE, out);
 }
 
 static bool resolve(struct cli *cli, struct diff_plan *plan)

@@ -397,6 +397,7 @@ bool scan_run(struct env *env, const struct scan_plan *plan, struct scan *out)
 	job->plan = plan;
 	job->total = n;
 	job->shared = (struct scan_shared){.files = l.files.at,
+	        .standard_input = plan->standard_input,
 	        .rules = plan->rules,
 	        .project = project,
 	        .results = ARENA_ARRAY(env->keep, struct scan_result, (size_t)n + 1)};

@@ -88,7 +88,8 @@ struct scan_plan {
 	const struct ruleset *rules;
 	const str *entries; /* configured entry points; none: found */
 	uint32_t n_entries;
-	uint32_t jobs; /* 0: one per core */
+	uint32_t jobs;      /* 0: one per core */
+	str standard_input; /* what "-" held, when it has been read already; it is read once */
 	scan_progress *progress;
 	void *progress_context;
 };

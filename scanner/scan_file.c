@@ -418,9 +418,12 @@ static bool is_text_kind(struct file_job *job, str head)
 /* Standard input: read once, then judged by its content alone. */
 static void read_stdin(struct file_job *job)
 {
-	const char *why = file_try_read(
-	        &job->env, job->candidate->path, job->env.limits->file_bytes, &job->bytes);
+	const char *why = NULL;
 
+	job->bytes = job->shared->standard_input;
+	if (!job->bytes.ptr)
+		why = file_try_read(
+		        &job->env, job->candidate->path, job->env.limits->file_bytes, &job->bytes);
 	if (why)
 		failed(job, why, false);
 	else

@@ -43,6 +43,7 @@ struct scan_shared {
 	const struct scan_candidate *files;
 	const struct ruleset *rules;
 	struct project *project;
+	str standard_input;          /* of the plan */
 	struct scan_result *results; /* one per file; each written by one worker */
 	const bool *quiet_roots;     /* scan_file_quiet_roots */
 	bool redirect;               /* second reading: names that modules pass on are replaced */
