@@ -73,7 +73,8 @@ bool cmd_coverage_show(struct cli *cli)
 	struct shown_operator *shown;
 	bool json = str_eq(request_text(cli->request, OPTION_FORMAT), S("json"));
 
-	if (!open_coverage(cli, &coverage) || !chosen(cli, coverage, &targets, &n))
+	if (!option_format(cli, S("text json")) || !open_coverage(cli, &coverage) ||
+	        !chosen(cli, coverage, &targets, &n))
 		return false;
 	shown = ARENA_ARRAY(cli->env.keep, struct shown_operator, (size_t)words * n);
 	for (uint32_t i = 0; i < words; i++) {
@@ -104,7 +105,8 @@ bool cmd_coverage_list(struct cli *cli)
 	uint32_t n, n_ops;
 	str *ops;
 
-	if (!open_coverage(cli, &coverage) || !chosen(cli, coverage, &targets, &n))
+	if (!option_format(cli, S("text json")) || !open_coverage(cli, &coverage) ||
+	        !chosen(cli, coverage, &targets, &n))
 		return false;
 	n_ops = coverage_list(coverage, cli->env.keep, &ops);
 	for (uint32_t i = 0; i < n_ops; i++) {

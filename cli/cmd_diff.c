@@ -78,9 +78,9 @@ static bool resolve(struct cli *cli, struct diff_plan *plan)
 	if (str_eq(mode, S("compile")) || str_eq(mode, S("compiled")))
 		plan->mode = MODE_COMPILE;
 	else if (mode.ptr && !str_eq(mode, S("eager")))
-		return scanning_bad_value(cli, OPTION_MODE, mode, "eager or compile");
+		return option_problem(cli, OPTION_MODE, mode, "eager or compile");
 	if (level.ptr && !gate_level_parse(level, &plan->fail_on))
-		return scanning_bad_value(
+		return option_problem(
 		        cli, OPTION_FAIL_ON, level, "off, info, minor, major or blocker");
 	return true;
 }

@@ -48,8 +48,11 @@ bool cmd_env(struct cli *cli)
 	struct python python;
 	struct record record;
 	const char *why;
-	bool has_python = python_try(&cli->env, named, &python, &why);
+	bool has_python;
 
+	if (!option_format(cli, S("text json")))
+		return false;
+	has_python = python_try(&cli->env, named, &python, &why);
 	if (!has_python && named.len)
 		return python_find(&cli->env, named, &python);
 	record_take(&cli->env, has_python ? &python : NULL, &record);

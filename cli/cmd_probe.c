@@ -37,14 +37,6 @@ struct probing {
 	struct python python;
 };
 
-static bool bad_value(struct cli *cli, enum option_id option, str value, const char *expected)
-{
-	return diag_error(cli->env.diags,
-	        (struct place){
-	                .path = arena_format(cli->env.keep, "--%s", option_row(option)->name)},
-	        "unknown value '%.*s'; expected %s", STR_ARG(value), expected);
-}
-
 /* A whole number of an option between bounds; absent: *out stays. */
 static bool take_number(struct cli *cli, enum option_id option, int64_t most, int64_t *out)
 {
@@ -52,7 +44,7 @@ static bool take_number(struct cli *cli, enum option_id option, int64_t most, in
 
 	if (!text.ptr || (str_int(text, out) && *out >= 0 && *out <= most))
 		return true;
-	return bad_value(cli, option, text,
+	return option_problem(cli, option, text,
 	        arena_cstr(cli->env.keep,
 	                arena_format(cli->env.keep, "a whole number up to %lld", (long long)most)));
 }
@@ -68,7 +60,7 @@ static bool take_modes(struct cli *cli, struct probe_plan *plan)
 		else if (str_eq(word, S("compile")) || str_eq(word, S("compiled")))
 			plan->compile = true;
 		else
-			return bad_value(cli, OPTION_MODES, word, "eager, compile or both");
+			return option_problem(cli, OPTION_MODES, word, "eager, compile or both");
 	}
 	return true;
 }
@@ -89,7 +81,7 @@ static bool take_limits(struct cli *cli, struct probing *p)
 		return false;
 	if (minutes.ptr && (!str_float(minutes, &p->plan.max_minutes) ||
 	                           !(p->plan.max_minutes > 0) || p->plan.max_minutes > 1e6))
-		return bad_value(cli, OPTION_MAX_MINUTES, minutes, "a number of minutes");
+		return option_problem(cli, OPTION_MAX_MINUTES, minutes, "a number of minutes");
 	p->plan.greeting.seed = (uint64_t)seed;
 	p->plan.compile_sample = (uint32_t)sample;
 	p->plan.seconds = seconds ? (uint32_t)seconds : 1;
@@ -106,7 +98,7 @@ static bool take_date(struct cli *cli, struct probing *p)
 	int32_t day = date_today();
 
 	if (as_of.ptr && !date_parse(as_of, &day))
-		return bad_value(cli, OPTION_AS_OF, as_of, "a date as in 2026-11-30");
+		return option_problem(cli, OPTION_AS_OF, as_of, "a date as in 2026-11-30");
 	p->assess.as_of = day;
 	p->plan.date = date_format(cli->env.keep, day);
 	return true;
@@ -193,19 +185,6 @@ static bool look(struct cli *cli, struct probing *p)
 	return experiments_plan(&cli->env, &p->choice, &p->experiments);
 }
 
-/* One of the words; without the option the first. */
-static bool take_format(struct cli *cli, str words)
-{
-	str format = request_text(cli->request, OPTION_FORMAT), rest = words, word;
-
-	while (str_cut(&rest, ' ', &word))
-		if (!format.ptr || str_eq(format, word))
-			return true;
-	return bad_value(cli, OPTION_FORMAT, format,
-	        arena_cstr(cli->env.keep,
-	                arena_format(cli->env.keep, "one of: %.*s", STR_ARG(words))));
-}
-
 bool cmd_probe_plan(struct cli *cli)
 {
 	struct probing p = {0};
@@ -214,7 +193,7 @@ bool cmd_probe_plan(struct cli *cli)
 	uint32_t *parts, *rank;
 	bool ok = resolve(cli, &p) && look(cli, &p);
 
-	if (ok && !take_format(cli, S("text json")))
+	if (ok && !option_format(cli, S("text json")))
 		ok = false;
 	if (ok) {
 		rank = probe_draw(cli->env.keep, &p.experiments, p.plan.greeting.seed);
@@ -294,7 +273,7 @@ static bool write_reports(struct cli *cli, struct probing *p)
 		bool ok;
 
 		if (!writer)
-			return bad_value(cli, OPTION_OUTPUT, outputs[i],
+			return option_problem(cli, OPTION_OUTPUT, outputs[i],
 			        "FORMAT:FILE, as in json:report.json");
 		writer->write(&assessment, &style, &out);
 		ok = file_write(&cli->env, path, buf_str(&out));
@@ -399,7 +378,7 @@ static bool take_model(struct cli *cli, struct probing *p)
 		return true;
 	json_open(&j, settings, 32, cli->env.temp);
 	if (json_peek(&j) != JSON_OBJECT || !json_skip(&j) || !json_end(&j))
-		return bad_value(
+		return option_problem(
 		        cli, OPTION_SETTINGS, settings, "a JSON object as in {\"layers\": 2}");
 	p->plan.greeting.settings = settings;
 	return true;
@@ -460,7 +439,7 @@ static bool run_model(struct cli *cli, struct probing *p)
 	struct path_result result = {0};
 	bool ok;
 
-	if (!take_model(cli, p) || !take_format(cli, S("text json markdown")) ||
+	if (!take_model(cli, p) || !option_format(cli, S("text json markdown")) ||
 	        !python_find(&cli->env, request_text(cli->request, OPTION_PYTHON), &p->python))
 		return false;
 	p->plan.python = &p->python;
@@ -484,7 +463,7 @@ bool cmd_probe(struct cli *cli)
 		ok = diag_error(cli->env.diags, (struct place){0},
 		        "'portfit probe' takes GRAPH..., or --model FILE.py:FUNCTION; see portfit "
 		        "probe --help");
-	ok = ok && take_format(cli, S("text json yaml markdown")) && look(cli, &p) &&
+	ok = ok && option_format(cli, S("text json yaml markdown")) && look(cli, &p) &&
 	     run_experiments(cli, &p);
 	scan_close(&p.scan);
 	return ok;
@@ -495,7 +474,7 @@ bool cmd_probe_merge(struct cli *cli)
 	str format = request_text(cli->request, OPTION_FORMAT);
 	struct merge merge;
 
-	if (!take_format(cli, S("text json yaml")) ||
+	if (!option_format(cli, S("text json yaml")) ||
 	        !merge_read(&cli->env, cli->request->words.at, cli->request->words.len, &merge))
 		return false;
 	if (str_eq(format, S("json")))

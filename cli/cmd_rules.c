@@ -56,10 +56,8 @@ bool cmd_rules_list(struct cli *cli)
 		format = RULES_JSON;
 	else if (str_eq(name, S("markdown")))
 		format = RULES_MARKDOWN;
-	else if (name.len && !str_eq(name, S("text")))
-		return diag_error(cli->env.diags, (struct place){.path = S("--format")},
-		        "unknown format '%.*s'; expected text, json or markdown", STR_ARG(name));
-	if (!open_rules(cli, paths, n, false, &rules))
+	if (!option_format(cli, S("text json markdown")) ||
+	        !open_rules(cli, paths, n, false, &rules))
 		return false;
 	filter.target = request_text(cli->request, OPTION_TARGET);
 	filter.category = request_text(cli->request, OPTION_CATEGORY);

@@ -42,5 +42,9 @@ bool cmd_dump_tokens(struct cli *cli);
  * nearest). */
 bool choose_targets(struct env *env, const struct coverage *coverage, const struct request *request,
         const struct target *const **out, uint32_t *n);
+/* Reports a wrong value of an option. Always false. */
+bool option_problem(struct cli *cli, enum option_id option, str value, const char *expected);
+/* Whether --format is one of the words ("text json"), or not given; else reported. */
+bool option_format(struct cli *cli, str words);
 
 #endif

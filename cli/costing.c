@@ -6,14 +6,6 @@
 #include "base/text.h"
 #include "base/yaml.h"
 
-bool option_problem(struct cli *cli, enum option_id option, str value, const char *expected)
-{
-	return diag_error(cli->env.diags,
-	        (struct place){
-	                .path = arena_format(cli->env.keep, "--%s", option_row(option)->name)},
-	        "wrong value '%.*s'; expected %s", STR_ARG(value), expected);
-}
-
 bool option_number(struct cli *cli, enum option_id option, struct points bounds, double *out)
 {
 	str text = request_text(cli->request, option);

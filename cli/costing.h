@@ -30,7 +30,5 @@ bool costing_report(
 
 /* --OPTION as a number from `least` to `most`; the default stays when it is not given. */
 bool option_number(struct cli *cli, enum option_id option, struct points bounds, double *out);
-/* Reports a wrong value of an option. Always false. */
-bool option_problem(struct cli *cli, enum option_id option, str value, const char *expected);
 
 #endif

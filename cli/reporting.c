@@ -99,9 +99,8 @@ static bool write_output(struct cli *cli, const struct reporting *r, str value)
 	if (!writer && name.len)
 		return reporting_format(cli, name, &writer);
 	if (!writer)
-		return diag_error(cli->env.diags, (struct place){.path = S("--output")},
-		        "unknown value '%.*s'; expected FORMAT:FILE, as in json:report.json",
-		        STR_ARG(value));
+		return option_problem(
+		        cli, OPTION_OUTPUT, value, "FORMAT:FILE, as in json:report.json");
 	style.color = false;
 	if (writer->append) {
 		ok = append(cli, r, writer, path, &out);

@@ -3,6 +3,32 @@
 
 #include "base/text.h"
 
+bool option_problem(struct cli *cli, enum option_id option, str value, const char *expected)
+{
+	return diag_error(cli->env.diags,
+	        (struct place){
+	                .path = arena_format(cli->env.keep, "--%s", option_row(option)->name)},
+	        "wrong value '%.*s'; expected %s", STR_ARG(value), expected);
+}
+
+bool option_format(struct cli *cli, str words)
+{
+	str format = request_text(cli->request, OPTION_FORMAT), rest = words, word, all = STR_NONE;
+
+	if (!format.ptr)
+		return true;
+	while (str_cut(&rest, ' ', &word)) {
+		if (str_eq(format, word))
+			return true;
+		all = arena_format(cli->env.keep, "%.*s%s%.*s", STR_ARG(all),
+		        !all.len   ? ""
+		        : rest.len ? ", "
+		                   : " or ",
+		        STR_ARG(word));
+	}
+	return option_problem(cli, OPTION_FORMAT, format, arena_cstr(cli->env.keep, all));
+}
+
 bool choose_targets(struct env *env, const struct coverage *coverage, const struct request *request,
         const struct target *const **out, uint32_t *n)
 {

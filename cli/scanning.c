@@ -9,14 +9,6 @@
 #include "pytorch/backward.h"
 #include "scanner/since.h"
 
-bool scanning_bad_value(struct cli *cli, enum option_id option, str value, const char *expected)
-{
-	return diag_error(cli->env.diags,
-	        (struct place){
-	                .path = arena_format(cli->env.keep, "--%s", option_row(option)->name)},
-	        "unknown value '%.*s'; expected %s", STR_ARG(value), expected);
-}
-
 static bool resolve_mode(struct cli *cli, struct scanning *s)
 {
 	str mode = request_text(&s->request, OPTION_MODE),
@@ -26,13 +18,13 @@ static bool resolve_mode(struct cli *cli, struct scanning *s)
 	if (str_eq(mode, S("compile")) || str_eq(mode, S("compiled")))
 		s->assess_plan.mode = MODE_COMPILE;
 	else if (mode.ptr && !str_eq(mode, S("eager")))
-		return scanning_bad_value(cli, OPTION_MODE, mode, "eager or compile");
+		return option_problem(cli, OPTION_MODE, mode, "eager or compile");
 	if (level.ptr && !gate_level_parse(level, &s->gate_plan.level))
-		return scanning_bad_value(
+		return option_problem(
 		        cli, OPTION_FAIL_ON, level, "off, info, minor, major or blocker");
 	s->assess_plan.as_of = date_today();
 	if (as_of.ptr && !date_parse(as_of, &s->assess_plan.as_of))
-		return scanning_bad_value(cli, OPTION_AS_OF, as_of, "a date as in 2026-11-30");
+		return option_problem(cli, OPTION_AS_OF, as_of, "a date as in 2026-11-30");
 	s->rules.as_of = s->assess_plan.as_of;
 	return true;
 }
@@ -51,12 +43,12 @@ bool scanning_style(struct cli *cli, const struct request *request, struct style
 	else if (str_eq(color, S("never")))
 		style->color = false;
 	else if (color.ptr && !str_eq(color, S("auto")))
-		return scanning_bad_value(cli, OPTION_COLOR, color, "auto, always or never");
+		return option_problem(cli, OPTION_COLOR, color, "auto, always or never");
 	if (width.ptr && (!str_int(width, &columns) || columns < 40 || columns > 1000))
-		return scanning_bad_value(cli, OPTION_WIDTH, width, "a number from 40 to 1000");
+		return option_problem(cli, OPTION_WIDTH, width, "a number from 40 to 1000");
 	style->columns = (uint32_t)columns;
 	if (lang.ptr && !language_parse(lang, &style->language))
-		return scanning_bad_value(cli, OPTION_LANG, lang, "en or zh-TW");
+		return option_problem(cli, OPTION_LANG, lang, "en or zh-TW");
 	if (!lang.ptr)
 		language_parse(cli->locale, &style->language);
 	return true;
@@ -68,7 +60,7 @@ static bool resolve_jobs(struct cli *cli, struct scanning *s)
 	int64_t n_jobs = 0;
 
 	if (jobs.ptr && (!str_int(jobs, &n_jobs) || n_jobs < 1 || n_jobs > 64))
-		return scanning_bad_value(cli, OPTION_JOBS, jobs, "a number from 1 to 64");
+		return option_problem(cli, OPTION_JOBS, jobs, "a number from 1 to 64");
 	s->scan_plan.jobs = (uint32_t)n_jobs;
 	return true;
 }
@@ -100,7 +92,7 @@ static bool split_choice(
 		return true;
 	if (str_split(out->name, '=', &out->name, &word) && severity_parse(word, &out->severity))
 		return true;
-	return scanning_bad_value(cli, option, value, "RULE=SEVERITY, as in item-in-loop=minor");
+	return option_problem(cli, option, value, "RULE=SEVERITY, as in item-in-loop=minor");
 }
 
 static bool take_choices(struct cli *cli, struct scanning *s, enum option_id option,
@@ -179,7 +171,7 @@ static bool resolve_thresholds(struct cli *cli, struct scanning *s)
 
 	for (uint32_t i = 0; i < n; i++) {
 		if (!threshold_parse(cli->env.keep, values[i], &list[i], &expected))
-			return scanning_bad_value(cli, OPTION_THRESHOLD, values[i], expected);
+			return option_problem(cli, OPTION_THRESHOLD, values[i], expected);
 		list[i].origin = config_origin(&s->request, OPTION_THRESHOLD);
 		if (threshold_needs_baseline(&list[i]) && !s->gate_plan.baseline &&
 		        !s->writes_baseline)
@@ -230,7 +222,7 @@ static bool resolve_training(struct cli *cli, struct scanning *s)
 		return true;
 	n = optimizer_names(names, 64);
 	nearest = text_nearest(name, names, n);
-	return scanning_bad_value(cli, OPTION_OPTIMIZER, name,
+	return option_problem(cli, OPTION_OPTIMIZER, name,
 	        nearest.len
 	                ? arena_format(cli->env.keep,
 	                          "a class of torch.optim; did you mean '%.*s'?", STR_ARG(nearest))

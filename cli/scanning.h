@@ -32,8 +32,6 @@ bool scanning_resolve(struct cli *cli, struct scanning *s);
 /* Scans and assesses; `assessed` tells whether there is something to report even when this is
  * false. */
 bool scanning_run(struct cli *cli, struct scanning *s);
-/* Reports a value that an option does not take; always false. */
-bool scanning_bad_value(struct cli *cli, enum option_id option, str value, const char *expected);
 /* What a baseline of this scan accepts: all that is not suppressed, or with `known_only` what the
  * old baseline accepted already and what lies outside of this scan. */
 void scanning_gather(
