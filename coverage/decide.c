@@ -6,11 +6,6 @@
 
 enum { RULE_DEPTH = 4 };
 
-static enum tri negate(enum tri t)
-{
-	return t == TRI_YES ? TRI_NO : t == TRI_NO ? TRI_YES : TRI_MAYBE;
-}
-
 static enum tri from_bool(bool b)
 {
 	return b ? TRI_YES : TRI_NO;
@@ -285,7 +280,7 @@ static enum tri test_is(const struct query_arg *arg, str word)
 		is = from_bool(class == DTYPE_CLASS_FLOAT);
 	else
 		return TRI_MAYBE;
-	return negated ? negate(is) : is;
+	return negated ? tri_not(is) : is;
 }
 
 static enum tri test_empty(const struct query_arg *arg)
@@ -318,7 +313,7 @@ static enum tri test(str atom, const struct query *query)
 		return test_property(query, name, str_from_at(rest, 1));
 	arg = query_value(query, name);
 	if (str_starts(rest, S("!=")))
-		return negate(test_value(&arg, str_from_at(rest, 2)));
+		return tri_not(test_value(&arg, str_from_at(rest, 2)));
 	if (str_starts(rest, S("=")))
 		return test_value(&arg, str_from_at(rest, 1));
 	if (str_starts(rest, S(" is ")))
@@ -328,7 +323,7 @@ static enum tri test(str atom, const struct query *query)
 	if (str_eq(rest, S(" empty")))
 		return query->zero_size ? test_empty(&arg) : TRI_NO;
 	if (str_eq(rest, S(" not empty")))
-		return query->zero_size ? negate(test_empty(&arg)) : TRI_YES;
+		return query->zero_size ? tri_not(test_empty(&arg)) : TRI_YES;
 	if (str_starts(rest, S(" all ")) || str_starts(rest, S(" has ")))
 		return test_list(&arg, rest);
 	return TRI_MAYBE;
@@ -348,7 +343,7 @@ static enum tri read_atom(str atom, const struct query *query, int depth)
 		return a == b ? a : TRI_MAYBE;
 	}
 	if (depth < RULE_DEPTH && str_starts(atom, S("not ")))
-		return negate(read_atom(str_from_at(atom, 4), query, depth + 1));
+		return tri_not(read_atom(str_from_at(atom, 4), query, depth + 1));
 	if (depth < RULE_DEPTH && str_starts(atom, S("(")) && str_ends(atom, S(")")))
 		return read_rule(str_slice(atom, 1, atom.len - 1), query, depth + 1);
 	return test(atom, query);

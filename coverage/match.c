@@ -21,11 +21,6 @@ static enum tri either(enum tri a, enum tri b)
 	return a > b ? a : b;
 }
 
-static enum tri negate(enum tri t)
-{
-	return t == TRI_YES ? TRI_NO : t == TRI_NO ? TRI_YES : TRI_MAYBE;
-}
-
 static bool names_dtype(struct blob blob, const struct fact_condition_row *row, enum dtype dtype)
 {
 	bool quoted;
@@ -212,7 +207,7 @@ static enum tri match_arg(
 	case PREDICATE_IS:
 	case PREDICATE_IN: return one_of(blob, row, &arg);
 	case PREDICATE_IS_NOT:
-	case PREDICATE_NOT_IN: return negate(one_of(blob, row, &arg));
+	case PREDICATE_NOT_IN: return tri_not(one_of(blob, row, &arg));
 	case PREDICATE_GIVEN:
 		if (arg.kind == QUERY_UNKNOWN)
 			return TRI_MAYBE;
@@ -220,7 +215,7 @@ static enum tri match_arg(
 	case PREDICATE_ANY_GT: return any_beyond(&arg, first, 1);
 	case PREDICATE_ANY_LT: return any_beyond(&arg, first, -1);
 	case PREDICATE_ALL_EQUAL:
-		return str_eq(first, S("True")) ? all_equal(&arg) : negate(all_equal(&arg));
+		return str_eq(first, S("True")) ? all_equal(&arg) : tri_not(all_equal(&arg));
 	case PREDICATE_ARG_DTYPE: return arg_dtype(blob, row, &arg);
 	}
 	return TRI_MAYBE;

@@ -58,6 +58,11 @@ struct query_arg {
 /* Three-valued: what the query cannot say is undecided. */
 enum tri { TRI_NO, TRI_MAYBE, TRI_YES };
 
+static inline enum tri tri_not(enum tri t)
+{
+	return (enum tri)(TRI_YES - t);
+}
+
 struct query {
 	str op; /* "aten.add.Tensor"; without an overload it stands for all */
 	enum release release;

@@ -79,8 +79,7 @@ static bool is_harmless(str line)
 	return false;
 }
 
-static bool is_harmless_guard(
-        struct python_matching *p, const struct statement *s, const struct python_call *call)
+static bool is_harmless_guard(struct python_matching *p, const struct statement *s)
 {
 	const struct outline *o = python_outline(p);
 	uint32_t index = (uint32_t)(s - o->list.at);
@@ -91,7 +90,6 @@ static bool is_harmless_guard(
 	        outline_part(o, index, STATEMENT_ELSE) != PYTHON_NONE ||
 	        outline_part(o, index, STATEMENT_ELIF) != PYTHON_NONE)
 		return false;
-	(void)call;
 	for (; child != PYTHON_NONE; child = o->list.at[child].next)
 		if (o->list.at[child].kind != STATEMENT_SIMPLE ||
 		        !is_harmless(statement_head(p, &o->list.at[child])))
@@ -121,7 +119,7 @@ void match_cuda_available(struct python_matching *p, const struct item_row *item
 		if (!s)
 			continue;
 		if (required == is_required(p, s, call) &&
-		        (required || (!is_harmless_guard(p, s, call) && !statement_is_told(p, s))))
+		        (required || (!is_harmless_guard(p, s) && !statement_is_told(p, s))))
 			named_add_call(p, item, call);
 	}
 }
@@ -611,17 +609,6 @@ static void find_compiled_calls(struct python_matching *p, struct places *out)
 	}
 }
 
-/* Where the block of a statement ends: at the next statement that is not inside of it. */
-static uint32_t block_end(const struct outline *o, uint32_t statement)
-{
-	while (statement != PYTHON_NONE) {
-		if (o->list.at[statement].next != PYTHON_NONE)
-			return o->list.at[o->list.at[statement].next].at;
-		statement = o->list.at[statement].parent;
-	}
-	return UINT32_MAX;
-}
-
 static bool is_inference_mode(struct python_matching *p, uint32_t chain_index)
 {
 	uint32_t count;
@@ -650,7 +637,7 @@ static void match_inference_decorators(
 		def = outline_find(o, body->at);
 		if (body->flags & PYTHON_COMPILED ||
 		        (def != PYTHON_NONE && places_between(calls->at.at, calls->at.len, body->at,
-		                                       block_end(o, def))))
+		                                       outline_end(o, p->file, def))))
 			named_add(p, item, d->at,
 			        d->call == PYTHON_NONE ? p->file->chains.at[d->chain].end
 			                               : p->file->calls.at[d->call].end)
@@ -676,8 +663,8 @@ void match_inference_compiled(struct python_matching *p, const struct item_row *
 			continue;
 		s = outline_find(o, call->at);
 		if (s != PYTHON_NONE && o->list.at[s].kind == STATEMENT_WITH &&
-		        places_between(
-		                calls.at.at, calls.at.len, o->list.at[s].end, block_end(o, s)))
+		        places_between(calls.at.at, calls.at.len, o->list.at[s].end,
+		                outline_end(o, p->file, s)))
 			named_add_call(p, item, call);
 	}
 }

@@ -17,19 +17,11 @@ struct recipe {
 	size_t indent, context_indent; /* of that line */
 };
 
-static str unquoted(str s)
-{
-	s = str_trim(s);
-	if (s.len >= 2 && (s.ptr[0] == '"' || s.ptr[0] == '\'') && s.ptr[s.len - 1] == s.ptr[0])
-		return str_slice(s, 1, s.len - 1);
-	return s;
-}
-
 static void add_value(struct recipe *r, str name, str value)
 {
 	if (r->count < VALUES_MOST && name.len) {
 		r->values[r->count].name = str_trim(name);
-		r->values[r->count++].value = unquoted(value);
+		r->values[r->count++].value = text_unquoted(str_trim(value));
 	}
 }
 
@@ -59,11 +51,12 @@ static str value_of(const struct recipe *r, str name)
 /* An item with its values; what is not known is left out. */
 static str with_values(const struct recipe *r, str item)
 {
-	char *out = arena_alloc(r->file->env->temp, 4 * ITEM_MOST, 1);
+	char *out;
 	size_t n = 0;
 
 	if (!str_has(item, S("{{")))
 		return item;
+	out = arena_alloc(r->file->env->temp, 4 * ITEM_MOST, 1);
 	while (item.len && n < 3 * ITEM_MOST) {
 		size_t open = str_find(item, S("{{"));
 		size_t close = open + str_find(str_from_at(item, open), S("}}"));
@@ -96,7 +89,7 @@ static void read_item(struct recipe *r, str item)
 	for (size_t i = 0; i < sizeof branches / sizeof *branches; i++)
 		if (str_starts(item, str_from(branches[i])))
 			item = str_trim(str_from_at(item, 5));
-	item = unquoted(item);
+	item = text_unquoted(str_trim(item));
 	if (!item.len || item.len > ITEM_MOST || str_has(item, S(": ")) ||
 	        item.ptr[item.len - 1] == ':')
 		return;

@@ -74,13 +74,6 @@ static bool is_word(str word, const char *name)
 	return word.len == n && strncasecmp(word.ptr, name, n) == 0;
 }
 
-static str unquoted(str s)
-{
-	if (s.len >= 2 && (s.ptr[0] == '"' || s.ptr[0] == '\'') && s.ptr[s.len - 1] == s.ptr[0])
-		return str_slice(s, 1, s.len - 1);
-	return s;
-}
-
 /* ENV a=b c=d, ENV a b, ARG a=b */
 static void read_env(struct docker *d, uint32_t at, uint32_t end)
 {
@@ -101,8 +94,8 @@ static void read_env(struct docker *d, uint32_t at, uint32_t end)
 		word = word_at(d, &at, end);
 		start = (uint32_t)(word.ptr - d->m);
 		if (word.len && str_split(word, '=', &name, &value))
-			text_add_env(d->file, name, text_expand(d->file, unquoted(value)), start,
-			        start + (uint32_t)word.len);
+			text_add_env(d->file, name, text_expand(d->file, text_unquoted(value)),
+			        start, start + (uint32_t)word.len);
 	}
 }
 
@@ -116,7 +109,7 @@ static void read_from(struct docker *d, uint32_t at, uint32_t end)
 	while (str_starts(word, S("--")))
 		word = word_at(d, &at, end);
 	text_add_image(d->file, word, (uint32_t)(word.ptr - d->m));
-	whole = text_expand(d->file, unquoted(word));
+	whole = text_expand(d->file, text_unquoted(word));
 	if (!str_eq(whole, word))
 		*VEC_PUSH(d->file->env->temp, &d->file->valued) = (struct text_valued){from, at,
 		        arena_format(d->file->env->temp, "FROM %.*s", STR_ARG(whole)), false,

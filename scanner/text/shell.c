@@ -55,11 +55,7 @@ static str view(const struct shell *s, struct word w)
 /* Without quotes around it. */
 static str bare(const struct shell *s, struct word w)
 {
-	str v = view(s, w);
-
-	if (v.len >= 2 && (v.ptr[0] == '"' || v.ptr[0] == '\'') && v.ptr[v.len - 1] == v.ptr[0])
-		return str_slice(v, 1, v.len - 1);
-	return v;
+	return text_unquoted(view(s, w));
 }
 
 /* Behind "$(" … ")" or "`" … "`" that opens at `at`, which is read by itself. */

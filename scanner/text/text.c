@@ -235,6 +235,13 @@ uint32_t text_at(const struct text_file *file, str view)
 	return (uint32_t)(view.ptr - file->masked);
 }
 
+str text_unquoted(str s)
+{
+	if (s.len >= 2 && (s.ptr[0] == '"' || s.ptr[0] == '\'') && s.ptr[s.len - 1] == s.ptr[0])
+		return str_slice(s, 1, s.len - 1);
+	return s;
+}
+
 /* How far a requirement reaches: to the end of its clauses, without marker and comment. */
 static size_t requirement_length(str line, const struct requirement *what)
 {

@@ -144,6 +144,8 @@ str text_protection(struct text_file *file, size_t at);
 size_t text_offset(struct text_file *file, uint32_t line, uint32_t column);
 /* The place of a view into the text (or into `masked`). */
 uint32_t text_at(const struct text_file *file, str view);
+/* Without the quotes around it, " or '. */
+str text_unquoted(str s);
 
 /* For readers. */
 /* Whether one more fact of a kind that has `count` of them is taken; if not, the file is read in
