@@ -304,6 +304,13 @@ static void read_inner(struct shell *s, const struct shell_command *c, uint32_t 
 	}
 }
 
+/* command -v nvidia-smi: asks whether it is there, and runs nothing. */
+static bool asks_for_command(const struct shell *s, struct word wrapper, struct word next)
+{
+	return str_eq(program(s, wrapper), S("command")) &&
+	       (str_eq(view(s, next), S("-v")) || str_eq(view(s, next), S("-V")));
+}
+
 static void read_command(struct shell *s, const struct shell_command *c)
 {
 	static const char *const reserved[] = {"if", "then", "elif", "else", "fi", "do", "done",
@@ -331,7 +338,8 @@ static void read_command(struct shell *s, const struct shell_command *c)
 	add_command(s, program_at(s, c->words[i]), c->end);
 	read_installer(s, c, i);
 	read_inner(s, c, i);
-	if (!str_is_one_of(program(s, c->words[i]), wrappers))
+	if (!str_is_one_of(program(s, c->words[i]), wrappers) ||
+	        (i + 1 < c->count && asks_for_command(s, c->words[i], c->words[i + 1])))
 		return;
 	for (i++; i < c->count && wrapped < WRAPPED_MOST; i++) {
 		str word = view(s, c->words[i]);
