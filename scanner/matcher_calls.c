@@ -446,6 +446,29 @@ static void match_entries(struct python_matching *p, const struct item_row *item
 	}
 }
 
+/* options.setdefault("key", value) is an update. */
+static void match_setdefault(struct python_matching *p, const struct item_row *item)
+{
+	uint32_t name = python_name_find(p->file, S("setdefault"));
+
+	for (uint32_t i = python_next_call(p, name, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_call(p, name, i)) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct python_arg *args = &p->file->args.at[call->args];
+
+		struct raw *raw;
+
+		if (call->arg_count != 2 || args[0].kind != PYTHON_VALUE_STR || args[1].name ||
+		        !option_fits(p, item, "key", argument_text(p, &args[0]), false) ||
+		        !entry_value_fits(
+		                p, item, str_slice(p->file->text, args[1].at, args[1].end)))
+			continue;
+		raw = named_add_call(p, item, call);
+		raw->choice = true; /* unless it is given otherwise */
+		raw->detail = python_shown_text(p, call->open + 1, call->end - 1);
+	}
+}
+
 void match_dict_entry(struct python_matching *p, const struct item_row *item)
 {
 	uint32_t dict = python_name_find(p->file, S("dict"));
@@ -455,6 +478,7 @@ void match_dict_entry(struct python_matching *p, const struct item_row *item)
 	for (uint32_t i = 0; keys && i < p->file->calls.len; i++)
 		if (gives_entries(p->file, &p->file->calls.at[i], dict, update))
 			match_entries(p, item, &p->file->calls.at[i], keys);
+	match_setdefault(p, item);
 }
 
 /* argv-command: subprocess.run(["nvidia-smi", …]) */

@@ -63,3 +63,9 @@ def learn(loader, criterion, optimizer, total=0.0):
         optimizer.step()
         total += float(loss)
     return total, float(total)
+
+
+def with_defaults(**options):
+    options.setdefault("process_group_backend", "nccl")
+    options.setdefault("name", "nccl")
+    return options
