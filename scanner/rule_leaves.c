@@ -183,6 +183,8 @@ static void read_binding(struct reading *r, const struct python_binding *b, bool
 		while (r->tokens[equal].kind == TOKEN_EQUAL &&
 		        python_token_find(r->file, equal + 1, end, TOKEN_EQUAL) < end)
 			equal = python_token_find(r->file, equal + 1, end, TOKEN_EQUAL);
+		if (r->tokens[equal].kind == TOKEN_IN) /* of a comprehension */
+			end = python_token_find(r->file, equal + 1, end, TOKEN_IF);
 		run.from = equal + 1;
 	}
 	run.to = end;
@@ -399,6 +401,25 @@ static void read_returns(struct reading *r, uint32_t name)
 	r->origin = origin;
 }
 
+/* next(k for k in KINDS if f(k)): what k may be, as seen from where it stands. */
+static void read_next(struct reading *r, struct run run)
+{
+	uint32_t end;
+
+	if (r->tokens[run.from].kind == TOKEN_LPAR) /* next((k for …), None) */
+		run.from++;
+	end = python_token_find(r->file, run.from, run.to, TOKEN_FOR);
+	if (end == run.to || end == run.from)
+		return;
+	run.to = end;
+	end = chain_of(r, run);
+	if (end == PYTHON_NONE)
+		return;
+	run.scope = r->file->chains.at[end].scope;
+	r->out->choice = true;
+	read_value(r, run);
+}
+
 /* x.get("key", DEFAULT), os.getenv("X", DEFAULT), getattr(x, "key", DEFAULT); F(). */
 static void read_call(struct reading *r, struct run run, uint32_t open)
 {
@@ -429,6 +450,8 @@ static void read_call(struct reading *r, struct run run, uint32_t open)
 		if (value.from < value.to)
 			read_value(r, value);
 		r->origin = origin;
+	} else if (open == run.from + 1 && str_eq(last, S("next"))) {
+		read_next(r, value);
 	} else if (open == run.from + 1) {
 		read_returns(r, r->tokens[run.from].value);
 	}
@@ -655,135 +678,4 @@ const struct leaves *python_leaves(
 		read_leaves(p, leaves, at, end, scope);
 	}
 	return leaves;
-}
-
-/* name-given: {"fp8": torch.float8_e4m3fn}, dtype: torch.dtype = torch.float8_e4m3fn in a class or
- * as a default. A long table is a list of all that there is. */
-
-enum { CATALOGUE_LEAST = 9 };
-
-/* The bracket that is open at a token; 0: none. */
-static uint32_t bracket_around(const struct reading *r, uint32_t token)
-{
-	for (uint32_t i = token - 1; i && python_may_look(r->p, 1); i--) {
-		uint8_t kind = r->tokens[i].kind;
-
-		if (kind == TOKEN_RPAR || kind == TOKEN_RSQB || kind == TOKEN_RBRACE)
-			i = r->tokens[i].value < i ? r->tokens[i].value : i;
-		else if (kind == TOKEN_LPAR || kind == TOKEN_LSQB || kind == TOKEN_LBRACE)
-			return i;
-		else if (kind == TOKEN_NEWLINE)
-			return 0;
-	}
-	return 0;
-}
-
-/* The entries of the dict whose value begins at a token; 0: it is none. */
-static uint32_t entries_around(const struct reading *r, uint32_t token)
-{
-	uint32_t open, count = 1;
-
-	if (!token || r->tokens[token - 1].kind != TOKEN_COLON)
-		return 0;
-	open = bracket_around(r, token);
-	if (!open || r->tokens[open].kind != TOKEN_LBRACE)
-		return 0;
-	for (uint32_t i = open + 1; i < r->tokens[open].value && count < CATALOGUE_LEAST; count++)
-		i = python_token_find(r->file, i, r->tokens[open].value, TOKEN_COMMA) + 1;
-	return count - 1;
-}
-
-/* NAME = or NAME: T = before a token, in the body of a class or among parameters. */
-static bool is_default_value(
-        const struct reading *r, const struct python_chain *chain, uint32_t token)
-{
-	if (r->tokens[token - 1].kind != TOKEN_EQUAL)
-		return false;
-	return chain->flags & PYTHON_DEFAULT ||
-	       r->file->scopes.at[chain->scope].kind == PYTHON_CLASS;
-}
-
-void match_name_given(struct python_matching *p, const struct item_row *item)
-{
-	const bool *wanted = option_paths(p, item, "name");
-	struct reading r = {.p = p, .file = p->file};
-
-	if (!wanted || !python_keep_tokens(p->file))
-		return;
-	r.tokens = p->file->tokens;
-	for (uint32_t i = 0; i < p->file->attrs.len; i++) {
-		const struct python_chain *chain = &p->file->chains.at[p->file->attrs.at[i]];
-		uint32_t count, token, entries;
-		const uint32_t *targets = python_chain_targets(p->file, chain, &count);
-		struct raw *raw;
-
-		if (!count || !wanted[targets[0]] || chain->flags & PYTHON_ANNOTATION)
-			continue;
-		token = python_token_at(r.file, chain->at);
-		entries = entries_around(&r, token);
-		if (entries ? entries >= CATALOGUE_LEAST - 1 : !is_default_value(&r, chain, token))
-			continue;
-		raw = named_add(p, item, chain->at, chain->end);
-		raw->flags = chain->flags;
-		raw->scope = chain->scope;
-		raw->choice = true;
-		raw->matched = python_path(p->file, targets[0]);
-		raw->detail = raw->matched;
-	}
-}
-
-/* name-passed: register(torch.cuda.empty_cache), {"gpu": torch.cuda.synchronize}, a default: a
- * function that is called elsewhere. What stands under a key that says cuda is meant for CUDA. */
-
-/* The bracket around a token that something is given in: of a call, a list, a dict. */
-static bool is_given_in(const struct reading *r, uint32_t open, uint32_t token)
-{
-	static const char *const asking[] = {
-	        "isinstance", "issubclass", "hasattr", "getattr", "except", "partial", NULL};
-	const struct token *t = &r->tokens[open], *before = &r->tokens[token - 1];
-
-	if (t->kind == TOKEN_LPAR)
-		return open > 1 && t[-1].kind == TOKEN_NAME &&
-		       !str_is_one_of(python_name(r->file, t[-1].value), asking);
-	if (t->kind == TOKEN_LSQB)
-		return open < 2 || (t[-1].kind != TOKEN_NAME && t[-1].kind != TOKEN_RSQB);
-	if (before->kind != TOKEN_COLON || before[-1].kind != TOKEN_STRING)
-		return false;
-	return !has_small(str_slice(r->file->text, before[-1].at, before[-1].end), "cuda");
-}
-
-void match_name_passed(struct python_matching *p, const struct item_row *item)
-{
-	const bool *wanted = option_paths(p, item, "name");
-	struct reading r = {.p = p, .file = p->file};
-
-	if (!wanted || !python_keep_tokens(p->file))
-		return;
-	r.tokens = p->file->tokens;
-	for (uint32_t i = 0; i < p->file->attrs.len; i++) {
-		const struct python_chain *chain = &p->file->chains.at[p->file->attrs.at[i]];
-		uint32_t count, token, open;
-		const uint32_t *targets = python_chain_targets(p->file, chain, &count);
-		const struct statement *s;
-		struct raw *raw;
-		uint8_t next;
-
-		if (!count || !wanted[targets[0]] ||
-		        chain->flags & (PYTHON_ANNOTATION | PYTHON_DECORATOR))
-			continue;
-		token = python_token_at(r.file, chain->at);
-		next = r.tokens[python_token_at(r.file, chain->end)].kind;
-		s = statement_at(p, chain->at);
-		open = bracket_around(&r, token);
-		if (!open || !s || s->kind == STATEMENT_EXCEPT || s->kind == STATEMENT_CLASS ||
-		        (next != TOKEN_COMMA && next != TOKEN_RPAR && next != TOKEN_RBRACE &&
-		                next != TOKEN_RSQB) ||
-		        !is_given_in(&r, open, token))
-			continue;
-		raw = named_add(p, item, chain->at, chain->end);
-		raw->flags = chain->flags;
-		raw->scope = chain->scope;
-		raw->matched = python_path(p->file, targets[0]);
-		raw->detail = raw->matched;
-	}
 }

@@ -69,3 +69,11 @@ def with_defaults(**options):
     options.setdefault("process_group_backend", "nccl")
     options.setdefault("name", "nccl")
     return options
+
+
+KINDS = ("cuda", "mps", "cpu")
+
+
+def first_usable(usable):
+    kind = next(k for k in KINDS if usable(k))
+    return torch.zeros(1, device=kind)
