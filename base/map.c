@@ -43,7 +43,9 @@ static inline uint32_t hash_of(const struct arena *arena, str key)
 	} else {
 		struct ends e = ends_of(key);
 
-		h = bytes_fold(e.head ^ seed ^ key.len, e.tail ^ UINT64_C(0xe7037ed1a0b428db));
+		/* each factor has a seed: one that is 0 for a known key would make all alike */
+		h = bytes_fold(e.head ^ seed ^ key.len,
+		        e.tail ^ (seed << 32 | seed >> 32) ^ UINT64_C(0xe7037ed1a0b428db));
 		h = bytes_fold(h, UINT64_C(0x8ebc6af09c88c6e3));
 	}
 	return (uint32_t)(h ^ (h >> 32));

@@ -49,6 +49,8 @@ static void add_name(struct project *p, str name, uint32_t module)
 	if (!name.len)
 		return;
 	at = map_at(&p->names, name, &fresh);
+	if (name.len > p->longest)
+		p->longest = name.len;
 	if (fresh)
 		*at = module + 1;
 	map_at(&p->roots, str_slice(name, 0, str_find_byte(name, '.')), NULL);
@@ -290,6 +292,12 @@ static size_t module_prefix(const struct project *p, str path, uint32_t *module)
 {
 	size_t end = path.len;
 
+	if (end > p->longest) /* only what is short enough is looked up */
+		end = path.ptr[p->longest] == '.'
+		              ? p->longest
+		              : str_rfind_byte(str_slice(path, 0, p->longest), '.');
+	if (end == p->longest && path.len > end && path.ptr[end] != '.')
+		return 0;
 	while (end) {
 		const uint32_t *at = map_get(&p->names, str_slice(path, 0, end));
 		size_t at_dot;

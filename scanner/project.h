@@ -43,6 +43,7 @@ struct project {
 	VEC(struct module) modules;
 	VEC(uint32_t) of_file; /* module + 1 of a file; 0: none */
 	struct map names;      /* dotted name: module + 1 */
+	size_t longest;        /* of these names */
 	struct map roots;      /* first components of names */
 	struct map own;        /* top packages and modules that an import finds here first */
 	struct map own_below;  /* "folder/name": likewise for files below that folder */

@@ -115,23 +115,31 @@ static void mark_called(const struct python_file *file, bool *called)
 	}
 }
 
-/* Paths of this file that may lead through modules of the project. */
+/* Paths of this file that may lead through modules of the project: as much text of them as no file
+ * that a person wrote has. */
+enum { OWN_BYTES_MOST = 4 << 20 };
+
 static void copy_own_uses(struct file_job *job, struct python_file *file)
 {
-	const bool *own = own_paths(job, file);
-	bool *called = ARENA_ARRAY(job->env.temp, bool, (size_t)file->paths.len + 1);
+	bool *own = own_paths(job, file),
+	     *called = ARENA_ARRAY(job->env.temp, bool, (size_t)file->paths.len + 1);
 	struct arena *links = job->worker->links;
 	uint32_t count = 0;
+	size_t bytes = 0;
 
 	mark_called(file, called);
-	for (uint32_t i = 1; i < file->paths.len; i++)
+	for (uint32_t i = 1; i < file->paths.len; i++) {
+		own[i] &= file->paths.at[i].length <= PYTHON_LONGEST_PATH;
 		count += own[i];
+	}
 	if (count)
 		VEC_EXPECT(links, &job->out->own_uses, count);
-	for (uint32_t i = 1; i < file->paths.len; i++)
+	for (uint32_t i = 1; i < file->paths.len && bytes < OWN_BYTES_MOST; i++) {
+		bytes += own[i] ? file->paths.at[i].length : 0;
 		if (own[i])
 			*VEC_PUSH(links, &job->out->own_uses) =
 			        (struct own_use){arena_dup(links, python_path(file, i)), called[i]};
+	}
 }
 
 /* Names that a star import of a module of the project may give. */

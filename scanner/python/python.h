@@ -263,6 +263,9 @@ struct python_magics {
 struct names;
 struct token;
 
+/* Longer paths are not asked for in other files. */
+enum { PYTHON_LONGEST_PATH = 1000 };
+
 /* What other files say about names of this one. Each gives how many paths (in full, without dots in
  * front) it put into `out`; they must outlive the file. */
 struct python_outside {

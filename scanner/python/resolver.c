@@ -21,7 +21,6 @@ enum {
 	SPECIAL_DEPTH = 200, /* calls that a call's value rests on, while aliases are settled */
 	DECLARED_GLOBAL = 1,
 	DECLARED_NONLOCAL = 2,
-	LONGEST_PATH = 1000, /* that is asked for in other files */
 };
 
 /* A name in a scope that binds it. */
@@ -357,7 +356,7 @@ static const struct expansion *expand(struct resolver *r, uint32_t path)
 	if (e->asked)
 		return e;
 	e->asked = true;
-	if (r->file->paths.at[path].length <= LONGEST_PATH)
+	if (r->file->paths.at[path].length <= PYTHON_LONGEST_PATH)
 		e->count =
 		        (uint8_t)outside->path(outside->context, python_path(r->file, path), texts);
 	for (uint32_t i = 0; i < e->count; i++)

@@ -210,6 +210,9 @@ def sources(size):
     yield "a.py", "functions in one list", head + "x = [" + times("torch.cuda.synchronize,", size) + "]\n"
     yield "a.py", "types in one dict", head + "x = {" + numbered("'a{n}': torch.float64,", size) + "}\n"
     yield "a.py", "texts joined of many", head + times("x.to('cu' + 'da' + f'{y}')\n", size)
+    yield "a.py", "one long import", "import " + times("beside.", size) + "a\n"
+    yield "a.py", "long imports", "".join("import beside." + f"b{n}." * 150 + "c\n" for n in range(size // 700))
+    yield "a.py", "one long attribute", "import beside\nbeside" + times(".beside", size) + "()\n"
     yield "a.py", "compared devices", head + times("if x.device.type == 'cuda': raise ValueError\n", size)
     yield "a.py", "host tests", head + times("if torch.cuda.is_available() and not a:\n    x.cuda()\n", size)
     yield "a.py", "sums in loops", head + "for i in x:\n" + times("    x = torch.cat([x, y])\n    self.a = torch.cat([self.a, y])\n", size)
