@@ -17,6 +17,7 @@ struct suppression {
 	str until, fault;
 	uint32_t at, end;
 	struct spot own, line; /* where it stands, which line it is for */
+	uint8_t *answers;      /* by rule, of a long list of names; NULL: none yet */
 };
 
 bool suppress_may(str text)
@@ -125,6 +126,20 @@ static bool names_rule(str names, str id)
 	return false;
 }
 
+/* The same, once for each rule where the list is long: its length bounds what is kept. */
+static bool holds_for(struct matching *m, struct suppression *s, uint32_t rule)
+{
+	enum { NO = 1, YES };
+
+	if (s->names.len < m->rules->n_rules / 4)
+		return names_rule(s->names, m->rules->ids[rule]);
+	if (!s->answers)
+		s->answers = ARENA_ARRAY(m->env->temp, uint8_t, (size_t)m->rules->n_rules + 1);
+	if (!s->answers[rule])
+		s->answers[rule] = names_rule(s->names, m->rules->ids[rule]) ? YES : NO;
+	return s->answers[rule] == YES;
+}
+
 /* By cell and line that they are for; those for the whole file first. */
 static int compare(const void *left, const void *right)
 {
@@ -140,7 +155,7 @@ static int compare(const void *left, const void *right)
 
 static void silence(struct matching *m, struct suppression *s, struct finding *f)
 {
-	if (!names_rule(s->names, m->rules->ids[f->rule]))
+	if (!holds_for(m, s, f->rule))
 		return;
 	s->used = true;
 	if (s->expired && f->state == FINDING_NEW)
