@@ -7,6 +7,8 @@
 #include "scanner/rule_match.h"
 #include "scanner/walk.h"
 
+#include <string.h>
+
 static const char *const keys[] = {
         "rule", "rules", "operator", "target", "path", "until", "reason", NULL};
 
@@ -45,6 +47,20 @@ static bool read_rules(
 	return ok;
 }
 
+static void add_entry(struct env *env, struct exception *e, struct exceptions *out)
+{
+	uint32_t *last = NULL;
+
+	if (e->operator.len) {
+		out->by_operator.arena = env->keep;
+		last = map_at(&out->by_operator, e->operator, NULL);
+		e->next = *last;
+	}
+	*VEC_PUSH(env->keep, &out->list) = *e;
+	if (last)
+		*last = out->list.len;
+}
+
 static bool read_entry(struct env *env, const struct ruleset *rules, const struct yaml *entry,
         struct exceptions *out)
 {
@@ -72,7 +88,7 @@ static bool read_entry(struct env *env, const struct ruleset *rules, const struc
 	e.expired = e.until.len && until < rules->as_of;
 	if (e.operator.len)
 		e.names = e.operator;
-	*VEC_PUSH(env->keep, &out->list) = e;
+	add_entry(env, &e, out);
 	return true;
 }
 
@@ -109,15 +125,59 @@ bool exceptions_add(struct env *env, const struct ruleset *rules, str glob, str 
 	return rules_named(env, rules, name, (struct place){.path = origin}, e.rules);
 }
 
-static bool concerns(const struct exception *e, const struct finding *f)
+/* What all exceptions for one rule in one file come to: of several, these alone change anything. */
+struct effect {
+	uint32_t expired, severity, silence; /* number in the list; 0: none */
+	uint32_t file;                       /* for which it is known */
+};
+
+/* Findings of a file stand together: the globs are asked once for each, and the entries once for
+ * each rule of it. */
+struct applying {
+	struct exceptions *exceptions;
+	uint8_t *here;          /* by exception: an answer for the file; 0: not asked yet */
+	struct effect *effects; /* by rule */
+	uint32_t file;
+	str path;
+};
+
+static bool is_here(struct applying *a, uint32_t index)
 {
-	return e->rules && e->rules[f->rule] &&
-	       (!e->path.len || walk_matches(f->path, &e->path, 1));
+	enum { NO = 1, YES };
+	const struct exception *e = &a->exceptions->list.at[index];
+
+	if (!e->path.len)
+		return true;
+	if (!a->here[index])
+		a->here[index] = walk_matches(a->path, &e->path, 1) ? YES : NO;
+	return a->here[index] == YES;
 }
 
-static void apply_one(struct exception *e, const struct ruleset *rules, struct finding *f)
+static struct effect *effect_of(struct applying *a, uint32_t rule)
 {
-	e->used = true;
+	struct effect *effect = &a->effects[rule];
+
+	if (effect->file == a->file)
+		return effect;
+	*effect = (struct effect){.file = a->file};
+	for (uint32_t i = 0; i < a->exceptions->list.len; i++) {
+		struct exception *e = &a->exceptions->list.at[i];
+
+		if (!e->rules || !e->rules[rule] || !is_here(a, i))
+			continue;
+		e->used = true;
+		if (e->expired && !effect->silence)
+			effect->expired = i + 1;
+		else if (!e->expired && e->severity != SEVERITY_NONE)
+			effect->severity = i + 1;
+		else if (!e->expired && !effect->silence)
+			effect->silence = i + 1;
+	}
+	return effect;
+}
+
+static void apply_one(const struct exception *e, const struct ruleset *rules, struct finding *f)
+{
 	if (e->expired) {
 		if (f->state == FINDING_NEW)
 			f->from = FROM_CALENDAR;
@@ -131,6 +191,32 @@ static void apply_one(struct exception *e, const struct ruleset *rules, struct f
 	f->state = FINDING_SUPPRESSED;
 	f->reason = e->reason;
 	f->until = e->until;
+}
+
+static void apply_all(struct env *env, const struct ruleset *rules, struct exceptions *exceptions,
+        struct findings *findings)
+{
+	struct applying a = {.exceptions = exceptions};
+
+	a.here = ARENA_ARRAY(env->temp, uint8_t, exceptions->list.len);
+	a.effects = ARENA_ARRAY(env->temp, struct effect, (size_t)rules->n_rules + 1);
+	for (uint32_t i = 0; i < findings->list.len; i++) {
+		struct finding *f = &findings->list.at[i];
+		const struct effect *effect;
+
+		if (!a.file || !str_eq(f->path, a.path)) {
+			a.file++;
+			a.path = f->path;
+			memset(a.here, 0, exceptions->list.len);
+		}
+		effect = effect_of(&a, f->rule);
+		if (effect->expired)
+			apply_one(&exceptions->list.at[effect->expired - 1], rules, f);
+		if (effect->severity)
+			apply_one(&exceptions->list.at[effect->severity - 1], rules, f);
+		if (effect->silence)
+			apply_one(&exceptions->list.at[effect->silence - 1], rules, f);
+	}
 }
 
 /* A finding about the entry itself, by the rules that tell the same of comments. */
@@ -165,10 +251,8 @@ void exceptions_apply(struct env *env, const struct ruleset *rules, struct excep
 {
 	uint32_t n = findings->list.len;
 
-	for (uint32_t i = 0; i < exceptions->list.len; i++)
-		for (uint32_t k = 0; k < n; k++)
-			if (concerns(&exceptions->list.at[i], &findings->list.at[k]))
-				apply_one(&exceptions->list.at[i], rules, &findings->list.at[k]);
+	if (exceptions->list.len)
+		apply_all(env, rules, exceptions, findings);
 	for (uint32_t i = 0; i < exceptions->list.len; i++) {
 		const struct exception *e = &exceptions->list.at[i];
 
@@ -191,16 +275,16 @@ void exceptions_apply(struct env *env, const struct ruleset *rules, struct excep
 
 const struct exception *exceptions_operator(struct exceptions *exceptions, str operator, str target)
 {
+	const uint32_t *last = map_get(&exceptions->by_operator, operator);
 	const struct exception *first = NULL;
 
-	for (uint32_t i = 0; i < exceptions->list.len; i++) {
-		struct exception *e = &exceptions->list.at[i];
+	for (uint32_t i = last ? *last : 0; i; i = exceptions->list.at[i - 1].next) {
+		struct exception *e = &exceptions->list.at[i - 1];
 
-		if (!e->operator.len || e->expired || !str_eq(e->operator, operator) ||
-		        (e->target.len && !str_eq(e->target, target)))
+		if (e->expired || (e->target.len && !str_eq(e->target, target)))
 			continue;
 		e->used = true;
-		first = first ? first : e;
+		first = e;
 	}
 	return first;
 }

@@ -13,6 +13,7 @@
 #ifndef SCANNER_EXCEPTIONS_H
 #define SCANNER_EXCEPTIONS_H
 
+#include "base/map.h"
 #include "scanner/rules.h"
 
 struct exception {
@@ -22,11 +23,13 @@ struct exception {
 	enum severity severity; /* instead of silence; NONE: silence */
 	bool own_file;          /* of the file of exceptions: told when unused or expired */
 	bool expired, used;
+	uint32_t next; /* of the same operator: number in the list; 0: none */
 };
 
 struct exceptions {
 	str path; /* of the file; empty: none */
 	VEC(struct exception) list;
+	struct map by_operator; /* number in the list of the last one */
 };
 
 /* Adds the entries of a file. False when reported. */

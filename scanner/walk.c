@@ -58,28 +58,93 @@ static bool glob_matches(str glob, str path)
 	return fnmatch(pattern, name, 0) == 0;
 }
 
+/* Every run of components, so that "tests" leaves out "a/tests/b.py". */
+static bool glob_matches_run(str glob, str path)
+{
+	for (str rest = path; rest.len;) {
+		size_t slash = str_find_byte(rest, '/');
+
+		for (size_t end = 0; end <= rest.len; end++)
+			if ((end == rest.len || rest.ptr[end] == '/') &&
+			        glob_matches(glob, str_slice(rest, 0, end)))
+				return true;
+		rest = slash == rest.len ? STR_NONE : str_from_at(rest, slash + 1);
+	}
+	return false;
+}
+
+/* Whether a piece of a glob without stars stands at `at`. */
+static bool piece_at(str piece, str path, size_t at)
+{
+	if (piece.len > path.len - at)
+		return false;
+	for (size_t i = 0; i < piece.len; i++)
+		if (piece.ptr[i] != '?' && piece.ptr[i] != path.ptr[at + i])
+			return false;
+	return true;
+}
+
+static bool is_run_start(str path, size_t at)
+{
+	return at < path.len && (!at || path.ptr[at - 1] == '/');
+}
+
+static bool is_run_end(str path, size_t at)
+{
+	return at == path.len || path.ptr[at] == '/';
+}
+
+/* The same for a glob of letters, * and ? alone, without asking for each run: what begins first
+ * leaves most room for what follows, so each piece is taken where it stands first, and the last
+ * one wherever it ends a component. */
+static bool plain_glob_matches(str glob, str path)
+{
+	size_t star = str_find_byte(glob, '*'), at = 0;
+	str piece = str_slice(glob, 0, star), rest = str_from_at(glob, star + 1);
+
+	while (at < path.len && !(is_run_start(path, at) && piece_at(piece, path, at) &&
+	                                (star < glob.len || is_run_end(path, at + piece.len))))
+		at++;
+	if (at == path.len || star == glob.len)
+		return at < path.len;
+	at += piece.len;
+	for (; (star = str_find_byte(rest, '*')) < rest.len; at += piece.len) {
+		piece = str_slice(rest, 0, star);
+		rest = str_from_at(rest, star + 1);
+		while (at <= path.len && !piece_at(piece, path, at))
+			at++;
+		if (at > path.len)
+			return false;
+	}
+	for (; at + rest.len <= path.len; at++)
+		if (is_run_end(path, at + rest.len) && piece_at(rest, path, at))
+			return true;
+	return false;
+}
+
+/* Whether fnmatch says of a glob what plain_glob_matches does. */
+static bool is_plain(str glob, str path)
+{
+	enum { PLAIN_MOST = 1024 };
+
+	if (glob.len >= PLAIN_MOST || path.len >= PLAIN_MOST)
+		return false;
+	for (size_t i = 0; i < glob.len; i++)
+		if (!glob.ptr[i] || glob.ptr[i] == '[' || glob.ptr[i] == '\\')
+			return false;
+	return true;
+}
+
 bool walk_matches(str path, const str *globs, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		str glob = globs[i], rest = path;
-		size_t slash;
+		str glob = globs[i];
 
 		if (glob.len && glob.ptr[glob.len - 1] == '/')
 			glob.len--;
-		while (rest.len) {
-			str part = rest;
-
-			/* every prefix of what is left, so that "tests" leaves out "a/tests/b.py"
-			 */
-			for (size_t end = 0; end <= rest.len; end++)
-				if (end == rest.len || rest.ptr[end] == '/') {
-					part = str_slice(rest, 0, end);
-					if (glob_matches(glob, part))
-						return true;
-				}
-			slash = str_find_byte(rest, '/');
-			rest = slash == rest.len ? STR_NONE : str_from_at(rest, slash + 1);
-		}
+		if (is_plain(glob, path) ? plain_glob_matches(glob, path)
+		                         : glob_matches_run(glob, path))
+			return true;
 	}
 	return false;
 }
