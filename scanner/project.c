@@ -319,7 +319,7 @@ struct following {
 	const struct project *p;
 	struct arena *arena;
 	str *out;
-	uint32_t n, steps;
+	uint32_t n, steps, stars;
 	bool inside; /* a path that stays inside is wanted as well */
 };
 
@@ -339,21 +339,28 @@ static str join(struct arena *arena, str a, str b)
 
 static bool follow(struct following *f, str path, bool first);
 
+static bool is_among(const uint64_t *hashes, uint32_t n, str name)
+{
+	uint64_t hash = str_hash(name, 0);
+	uint32_t low = 0, high = n;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (hashes[mid] < hash)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < n && hashes[low] == hash;
+}
+
 /* NAME in the list of __all__, or public where there is none. */
 static bool star_gives(const struct module *m, str name)
 {
-	if (!m->all.ptr)
+	if (!m->has_all)
 		return name.len && name.ptr[0] != '_';
-	for (size_t at = 1;; at++) {
-		char quote;
-
-		at += str_find(str_from_at(m->all, at), name);
-		if (at + name.len >= m->all.len)
-			return false;
-		quote = m->all.ptr[at - 1];
-		if ((quote == '"' || quote == '\'') && m->all.ptr[at + name.len] == quote)
-			return true;
-	}
+	return is_among(m->all.at, m->all.len, name);
 }
 
 /* What one star import gives under a name. False: it has no such name, as far as can be known. */
@@ -379,7 +386,7 @@ static bool follow_stars(struct following *f, uint32_t module, str name, str res
 {
 	const struct module *m = &f->p->modules.at[module];
 
-	for (uint32_t i = m->stars.len; i; i--)
+	for (uint32_t i = m->stars.len; i && f->stars++ < PROJECT_STARS; i--)
 		if (follow_star(
 		            f, absolute(f->p, f->arena, module, m->stars.at[i - 1]), name, rest))
 			return true;
@@ -389,12 +396,7 @@ static bool follow_stars(struct following *f, uint32_t module, str name, str res
 /* Whether a module binds a name to something of its own. */
 static bool is_own_name(const struct module *m, str name)
 {
-	uint32_t hash = (uint32_t)str_hash(name, 0);
-
-	for (uint32_t i = 0; i < m->own.len; i++)
-		if (m->own.at[i] == hash)
-			return true;
-	return false;
+	return is_among(m->own.at, m->own.len, name);
 }
 
 /* NAME of a module, and REST behind it. */

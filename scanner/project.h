@@ -13,6 +13,7 @@
 
 enum {
 	PROJECT_STEPS = 64,
+	PROJECT_STARS = 512, /* star imports that are asked on the way of one path */
 	PROJECT_TARGETS = PYTHON_TARGETS,
 };
 
@@ -32,9 +33,10 @@ struct module {
 	str name;      /* dotted; "" when the path is no module name */
 	bool package;  /* an __init__.py */
 	VEC(struct module_export) exports;
-	VEC(str) stars;    /* modules whose names all are its own too */
-	VEC(uint32_t) own; /* hashes of the names that it binds to something of its own */
-	str all;           /* the list of __all__ as written; STR_NONE when it is not one literal */
+	VEC(str) stars; /* modules whose names all are its own too */
+	/* hashes of names, sorted: those that it binds to something of its own; those of __all__ */
+	VEC(uint64_t) own, all;
+	bool has_all;       /* __all__ is one literal list */
 	struct map by_name; /* of exports: index + 1 of the first */
 };
 

@@ -9,6 +9,7 @@
 #include "scanner/device_argument.h"
 #include "scanner/python/constant.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { TARGETS_OF_A_NAME = 8 };
@@ -105,7 +106,7 @@ static void add_binding(
 		add_export(arena, m, python_name(python, b->name),
 		        arena_join(arena, S("\""), text, S("\"")));
 	else if (!count && !add_of_star(arena, m, python, b))
-		*VEC_PUSH(arena, &m->own) = (uint32_t)str_hash(python_name(python, b->name), 0);
+		*VEC_PUSH(arena, &m->own) = str_hash(python_name(python, b->name), 0);
 }
 
 /* Behind `__all__`: "= [" up to the bracket's end, when nothing but strings stands in it. */
@@ -137,7 +138,7 @@ static str literal_list(str text)
 }
 
 /* __all__, when it is bound once, to a list of strings, and nothing is called on it. */
-static str names_of_star(struct arena *arena, struct python_file *python)
+static str names_of_star(struct python_file *python)
 {
 	uint32_t all = python_name_find(python, S("__all__"));
 	const struct python_binding *only = NULL;
@@ -166,7 +167,49 @@ static str names_of_star(struct arena *arena, struct python_file *python)
 	behind = str_from_at(python->text, (size_t)(list.ptr - python->text.ptr) + list.len);
 	while (behind.len && (behind.ptr[0] == ' ' || behind.ptr[0] == '\t'))
 		behind = str_from_at(behind, 1);
-	return !behind.len || strchr("\n#;", behind.ptr[0]) ? arena_dup(arena, list) : STR_NONE;
+	return !behind.len || strchr("\n#;", behind.ptr[0]) ? list : STR_NONE;
+}
+
+/* What stands between two quotes of a kind in the list. */
+static void add_all(struct arena *arena, struct module *m, str list)
+{
+	m->has_all = list.ptr != NULL;
+	for (size_t at = 0, end; at < list.len; at = end) {
+		char quote = list.ptr[at];
+
+		end = at + 1;
+		while (end < list.len && list.ptr[end] != '"' && list.ptr[end] != '\'')
+			end++;
+		if (end < list.len && list.ptr[end] == quote)
+			*VEC_PUSH(arena, &m->all) = str_hash(str_slice(list, at + 1, end), 0);
+	}
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Of several star imports of a module the last one counts: it alone is kept. */
+static void drop_repeated_stars(struct arena *temp, struct module *m)
+{
+	struct arena_mark mark = arena_mark(temp);
+	struct map seen = {.arena = temp};
+	uint32_t first = m->stars.len;
+
+	for (uint32_t i = m->stars.len; i; i--) {
+		bool fresh;
+
+		map_at(&seen, m->stars.at[i - 1], &fresh);
+		if (fresh)
+			m->stars.at[--first] = m->stars.at[i - 1];
+	}
+	m->stars.len -= first;
+	if (first)
+		memmove(m->stars.at, m->stars.at + first, m->stars.len * sizeof *m->stars.at);
+	arena_rewind(temp, mark);
 }
 
 /* Functions and classes that are given a device, by "(NAME", which no other name is. */
@@ -203,5 +246,11 @@ void project_add_exports(
 	for (uint32_t i = 0; i < python->bindings.len; i++)
 		add_binding(arena, m, python, i);
 	add_device_parameters(arena, m, python);
-	m->all = names_of_star(arena, python);
+	add_all(arena, m, names_of_star(python));
+	if (m->stars.len > 1)
+		drop_repeated_stars(python->arena, m);
+	if (m->own.len > 1)
+		qsort(m->own.at, m->own.len, sizeof *m->own.at, by_value);
+	if (m->all.len > 1)
+		qsort(m->all.at, m->all.len, sizeof *m->all.at, by_value);
 }

@@ -145,12 +145,16 @@ static void copy_own_uses(struct file_job *job, struct python_file *file)
 /* Names that a star import of a module of the project may give. */
 static void copy_free_names(struct file_job *job, struct python_file *file)
 {
-	bool *seen, may = false;
+	struct map known = {.arena = job->env.temp};
+	bool *seen, may = false, fresh;
 
 	for (uint32_t i = 0; i < file->stars.len; i++) {
 		str module = python_star_module(
 		        file, job->env.temp, &file->imports.at[file->stars.at[i]]);
 
+		map_at(&known, module, &fresh);
+		if (!fresh)
+			continue;
 		may |= project_may(job->shared->project, module);
 		*VEC_PUSH(job->worker->links, &job->out->stars) =
 		        arena_dup(job->worker->links, module);
@@ -635,6 +639,28 @@ static bool is_quiet(const struct scan_shared *shared, const struct own_use *use
 	return false;
 }
 
+/* Whether a name that no binding explains comes from outside through a star import. */
+static bool stars_pass_on(const struct scan_shared *shared, struct arena *temp, uint32_t index)
+{
+	const struct scan_result *r = &shared->results[index];
+	struct arena_mark mark = arena_mark(temp);
+	bool found = false;
+	uint32_t steps = 0;
+	str out[PROJECT_TARGETS];
+
+	for (uint32_t i = 0; i < r->free.len && !found; i++)
+		for (uint32_t s = 0; s < r->stars.len && !found; s++) {
+			struct project_name name = {r->stars.at[s], r->free.at[i]};
+
+			if (steps++ == PYTHON_STAR_STEPS)
+				return false;
+			found = project_star(shared->project, temp, index, &name, out) > 0 &&
+			        !project_may(shared->project, out[0]);
+			arena_rewind(temp, mark);
+		}
+	return found;
+}
+
 bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, uint32_t index)
 {
 	const struct scan_result *r = &shared->results[index];
@@ -650,16 +676,10 @@ bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, u
 			found = !is_quiet(shared, use, out[k]);
 		found |= use->called && r->names_device && !found &&
 		         project_devices(shared->project, temp, index, use->path).len;
+		arena_rewind(temp, mark);
 	}
-	for (uint32_t i = 0; i < r->free.len && !found; i++)
-		for (uint32_t s = 0; s < r->stars.len && !found; s++) {
-			struct project_name name = {r->stars.at[s], r->free.at[i]};
-
-			found = project_star(shared->project, temp, index, &name, out) > 0 &&
-			        !project_may(shared->project, out[0]);
-		}
 	arena_rewind(temp, mark);
-	return found;
+	return found || stars_pass_on(shared, temp, index);
 }
 
 uint32_t scan_file_import(

@@ -17,8 +17,9 @@
 #define PYTHON_NONE UINT32_MAX /* no index */
 
 enum {
-	PYTHON_TARGETS = 8, /* a name has at most so many; more are dropped */
-	PYTHON_TEXT = 120,  /* code points of a string argument that is kept */
+	PYTHON_TARGETS = 8,          /* a name has at most so many; more are dropped */
+	PYTHON_STAR_STEPS = 1 << 18, /* so often a star import of a file is asked for a name */
+	PYTHON_TEXT = 120,           /* code points of a string argument that is kept */
 };
 
 /* What is known at a place. The first twelve are in the order in which they are printed. */

@@ -10,6 +10,7 @@
  * (the call that is its root) was pushed before it. */
 #include "scanner/python/resolver.h"
 
+#include "base/map.h"
 #include "scanner/python/paths.h"
 
 #include <stdlib.h>
@@ -582,17 +583,39 @@ static void settle_alias(struct resolver *r, struct entry *owner, const struct p
 		owner->uncertain = true;
 }
 
+/* The modules of star imports, the last first, each once; how often one was asked for a name. */
+struct stars {
+	const str *at;
+	uint32_t len, steps;
+};
+
+static struct stars list_stars(struct resolver *r)
+{
+	str *list = ARENA_ARRAY(r->arena, str, (size_t)r->file->stars.len + 1);
+	struct map seen = {.arena = r->arena};
+	struct stars out = {.at = list};
+
+	for (uint32_t i = r->file->stars.len; i; i--) {
+		const struct python_import *star = &r->file->imports.at[r->file->stars.at[i - 1]];
+		bool fresh;
+
+		list[out.len] = python_star_module(r->file, r->arena, star);
+		map_at(&seen, list[out.len], &fresh);
+		out.len += fresh;
+	}
+	return out;
+}
+
 /* The paths of a name that the last star import that has it gives. */
-static uint32_t ask_stars(struct resolver *r, str name, str out[PYTHON_TARGETS])
+static uint32_t ask_stars(
+        struct resolver *r, struct stars *stars, str name, str out[PYTHON_TARGETS])
 {
 	const struct python_outside *outside = r->file->outside;
 	uint32_t n = 0;
 
-	for (uint32_t i = r->file->stars.len; i && !n; i--) {
-		const struct python_import *star = &r->file->imports.at[r->file->stars.at[i - 1]];
-
-		n = outside->star(
-		        outside->context, python_star_module(r->file, r->arena, star), name, out);
+	for (uint32_t i = 0; i < stars->len && !n && stars->steps < PYTHON_STAR_STEPS; i++) {
+		n = outside->star(outside->context, stars->at[i], name, out);
+		stars->steps++;
 	}
 	return n;
 }
@@ -601,6 +624,7 @@ static uint32_t ask_stars(struct resolver *r, str name, str out[PYTHON_TARGETS])
 static void bind_stars(struct resolver *r)
 {
 	bool *seen = ARENA_ARRAY(r->arena, bool, r->p->names->list.len);
+	struct stars stars = list_stars(r);
 	uint32_t n = r->file->chains.len;
 
 	for (uint32_t i = 0; i < n; i++) {
@@ -614,7 +638,7 @@ static void bind_stars(struct resolver *r)
 		seen[chain->root] = true;
 		if (find_entry(r, MODULE, chain->root))
 			continue;
-		count = ask_stars(r, names_text(r->p->names, chain->root), texts);
+		count = ask_stars(r, &stars, names_text(r->p->names, chain->root), texts);
 		entry = count ? make_entry(r, MODULE, chain->root) : NULL;
 		for (uint32_t k = 0; k < count; k++)
 			add_target(r, entry, paths_text(r->p->paths, texts[k]));
