@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "scanner/git.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct range {
@@ -16,7 +17,7 @@ enum change { CHANGE_NONE, CHANGE_LINES, CHANGE_WHOLE };
 
 struct changed {
 	enum change how;
-	VEC(struct range) ranges; /* in order */
+	VEC(struct range) ranges; /* in order, apart from each other */
 };
 
 struct since {
@@ -270,6 +271,31 @@ static bool ask(struct asking *a)
 
 /* ------------------------------------------------------------------ from outside */
 
+static int by_first(const void *a, const void *b)
+{
+	const struct range *x = a, *y = b;
+
+	return (x->first > y->first) - (x->first < y->first);
+}
+
+/* In order, those that meet as one: a file of two folders that were asked for is told twice. */
+static void set_apart(struct changed *c)
+{
+	uint32_t n = 0;
+
+	if (c->ranges.len > 1)
+		qsort(c->ranges.at, c->ranges.len, sizeof *c->ranges.at, by_first);
+	for (uint32_t i = 0; i < c->ranges.len; i++) {
+		struct range range = c->ranges.at[i];
+
+		if (!n || range.first > c->ranges.at[n - 1].last)
+			c->ranges.at[n++] = range;
+		else if (range.last > c->ranges.at[n - 1].last)
+			c->ranges.at[n - 1].last = range.last;
+	}
+	c->ranges.len = n;
+}
+
 struct since *since_read(struct env *env, const str *paths, uint32_t n_paths, str revision)
 {
 	struct since *s = ARENA_NEW(env->keep, struct since);
@@ -295,6 +321,8 @@ struct since *since_read(struct env *env, const str *paths, uint32_t n_paths, st
 		if (fresh && (!find_base(&a) || !ask(&a)))
 			return NULL;
 	}
+	for (uint32_t i = 0; i < s->changed.len; i++)
+		set_apart(&s->changed.at[i]);
 	return s;
 }
 
@@ -309,13 +337,19 @@ bool since_lines(const struct since *s, str path, uint32_t first, uint32_t last)
 {
 	const uint32_t *at = map_get(&s->files, plain(path));
 	const struct changed *c = at ? &s->changed.at[*at - 1] : NULL;
+	uint32_t low = 0, high = c ? c->ranges.len : 0;
 
 	if (!c || c->how == CHANGE_WHOLE)
 		return true;
-	for (uint32_t i = 0; i < c->ranges.len; i++)
-		if (c->ranges.at[i].first <= last && first <= c->ranges.at[i].last)
-			return true;
-	return false;
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (c->ranges.at[mid].last < first)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < c->ranges.len && c->ranges.at[low].first <= last;
 }
 
 void since_mark(const struct since *s, struct findings *findings)
