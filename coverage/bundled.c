@@ -135,14 +135,54 @@ static bool overload_fits(const struct fact_walk *w)
 	return !w->overload.len || str_eq(overload, w->overload) || str_eq(overload, S("*"));
 }
 
+/* Whether a row stands before those of a target and overload, among the rows of its operator. */
+static bool is_before(struct blob blob, const struct fact_row *row, str target, str overload)
+{
+	int c = str_cmp(blob_text(blob, row->target), target);
+
+	return c ? c < 0 : str_cmp(blob_text(blob, row->overload), overload) < 0;
+}
+
+/* From a row that does not fit to the next that may: an operator may have thousands. */
+static void skip_rows(struct fact_walk *w)
+{
+	bool star_first = str_cmp(S("*"), w->overload) < 0;
+	str wanted[] = {star_first ? S("*") : w->overload, star_first ? w->overload : S("*")};
+	struct blob blob = w->fact.blob;
+	str op = blob_text(blob, w->next->op);
+	const struct fact_row *low = w->next + 1, *high = w->end;
+	uint32_t k = is_before(blob, w->next, w->target.wanted, wanted[0]) ? 0 : 1;
+
+	/* behind both: to the end of the operator's rows */
+	if (!is_before(blob, w->next, w->target.wanted, wanted[k]))
+		k = 2;
+	while (low < high) {
+		const struct fact_row *mid = low + (high - low) / 2;
+		int c = str_cmp(blob_text(blob, mid->op), op);
+
+		if (c < 0 || (!c && (k == 2 || is_before(blob, mid, w->target.wanted, wanted[k]))))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	w->next = low;
+}
+
 const struct fact *fact_walk_next(struct fact_walk *w)
 {
-	for (;;) {
-		for (; w->next < w->end && text_is(&w->op, w->next->op); w->next++)
+	enum { STEPS_MOST = 32 };
+
+	for (uint32_t steps = 0;;) {
+		while (w->next < w->end && text_is(&w->op, w->next->op)) {
 			if (text_is(&w->target, w->next->target) && overload_fits(w)) {
 				w->fact.row = w->next++;
 				return &w->fact;
 			}
+			if (w->overload.len && ++steps > STEPS_MOST)
+				skip_rows(w);
+			else
+				w->next++;
+		}
 		if (w->fact.layer + 1 == w->coverage->layers.len)
 			return NULL;
 		enter_layer(w, w->fact.layer + 1);

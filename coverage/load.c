@@ -570,41 +570,42 @@ static int by_name(const void *a, const void *b)
 	return c ? c : (x->place.line > y->place.line) - (x->place.line < y->place.line);
 }
 
-/* Whether a first text of a section (here or in what is known) is `id`. */
-static bool is_known(const struct facts_loader *l, struct blob own, enum fact_section section,
-        uint32_t words, str id)
+/* The first texts of a section, here and in what is known. */
+static struct map known_ids(
+        const struct facts_loader *l, struct blob own, enum fact_section section, uint32_t words)
 {
+	struct map out = {.arena = l->env->temp};
+
 	for (uint32_t k = 0; k <= l->n_known; k++) {
 		struct blob blob = k < l->n_known ? l->known[k] : own;
 		uint32_t count;
 		const uint32_t *rows = facts_rows(blob, section, words, &count);
 
 		for (uint32_t i = 0; i < count; i++)
-			if (str_eq(blob_text(blob, rows[(size_t)i * words]), id))
-				return true;
+			map_at(&out, blob_text(blob, rows[(size_t)i * words]), NULL);
 	}
-	return false;
+	return out;
 }
 
 static bool check_mentions(struct facts_loader *l, struct blob own)
 {
 	struct map seen = {.arena = l->env->keep};
+	struct map sources = known_ids(l, own, FACT_SOURCES, sizeof(struct fact_source_row) / 4);
+	struct map targets = known_ids(l, own, FACT_TARGETS, sizeof(struct fact_target_row) / 4);
 	bool ok = true, fresh;
 
 	for (uint32_t i = 0; i < l->sources.len; i++) {
 		const struct mention *m = &l->sources.at[i];
 
 		*map_at(&seen, m->id, &fresh) = 1;
-		if (fresh &&
-		        !is_known(l, own, FACT_SOURCES, sizeof(struct fact_source_row) / 4, m->id))
+		if (fresh && !map_get(&sources, m->id))
 			ok = diag_error(l->env->diags, m->place,
 			        "source '%.*s' is not described; add it under 'sources:' (id, "
 			        "title, link, date)",
 			        STR_ARG(m->id));
 	}
 	for (uint32_t i = 0; i < l->targets.len; i++)
-		if (!is_known(l, own, FACT_TARGETS, sizeof(struct fact_target_row) / 4,
-		            l->targets.at[i].id))
+		if (!map_get(&targets, l->targets.at[i].id))
 			ok = diag_error(l->env->diags, l->targets.at[i].place,
 			        "target '%.*s' is not described; give its 'device:' (and backend, "
 			        "process_group, …) in the same file",
