@@ -6,6 +6,7 @@
 
 #include "assess/book_load.h"
 #include "base/file.h"
+#include "base/map.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -310,21 +311,22 @@ static int by_purchase(const void *a, const void *b)
 uint32_t book_offers(struct env *env, const struct book *book, str instance, struct price **out)
 {
 	VEC(struct price) list = {0};
+	struct map known = {.arena = env->temp};
 
 	for (uint32_t i = 0; i < book->prices.len; i++) {
 		const struct price *p = &book->prices.at[i];
-		struct price *same = NULL;
+		uint32_t *at; /* number in the list */
+		bool fresh;
 
 		if (!str_eq(p->instance, instance))
 			continue;
-		for (uint32_t k = 0; k < list.len && !same; k++)
-			if (str_eq(list.at[k].purchase, p->purchase) &&
-			        str_eq(list.at[k].region, p->region))
-				same = &list.at[k];
-		if (!same)
+		at = map_at(&known, arena_join(env->temp, p->purchase, S("\n"), p->region), &fresh);
+		if (fresh) {
 			*VEC_PUSH(env->keep, &list) = *p;
-		else if (is_better(p, same))
-			*same = *p;
+			*at = list.len;
+		} else if (is_better(p, &list.at[*at - 1])) {
+			list.at[*at - 1] = *p;
+		}
 	}
 	for (uint32_t k = 0; k < list.len; k++)
 		apply_discount(book, &list.at[k]);

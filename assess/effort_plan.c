@@ -8,6 +8,7 @@
 #include "assess/statistics.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/map.h"
 #include "base/text.h"
 
 static const enum effort_part order[] = {PART_NEUTRAL, PART_SETUP, PART_TARGET, PART_CHECK,
@@ -262,52 +263,90 @@ bool effort_has_cause(const struct effort *effort, str id)
 	return item && item->part < PART_SETUP;
 }
 
-static bool was_there(const struct effort_given *earlier, str id)
+enum { NOT_OF_CAUSES = 1, OF_CAUSES };
+
+/* What effort_has_cause says of each id: OF_CAUSES where it does. */
+static struct map causes_of(struct env *env, const struct effort *effort)
 {
+	struct map out = {.arena = env->temp};
+	bool fresh;
+
+	for (uint32_t i = 0; i < effort->items.len; i++) {
+		const struct effort_item *item = &effort->items.at[i];
+		uint32_t *at = map_at(&out, item->id, &fresh);
+
+		if (fresh)
+			*at = item->part < PART_SETUP ? OF_CAUSES : NOT_OF_CAUSES;
+	}
+	for (uint32_t i = 0; i < effort->blockers.len; i++)
+		*map_at(&out, effort->blockers.at[i].id, NULL) = OF_CAUSES;
+	for (uint32_t i = 0; i < effort->apart.len; i++)
+		*map_at(&out, effort->apart.at[i].id, NULL) = OF_CAUSES;
+	return out;
+}
+
+static bool has_cause(const struct map *causes, str id)
+{
+	const uint32_t *at = map_get(causes, id);
+
+	return at && *at == OF_CAUSES;
+}
+
+/* How many causes of an estimate were not there earlier. */
+static uint32_t count_fresh(
+        struct env *env, const struct effort *now, const struct effort_given *earlier)
+{
+	struct map before = {.arena = env->temp};
+	uint32_t fresh = 0;
+
 	for (uint32_t i = 0; i < earlier->causes.len; i++)
-		if (str_eq(earlier->causes.at[i].id, id))
-			return true;
-	return false;
+		map_at(&before, earlier->causes.at[i].id, NULL);
+	for (uint32_t i = 0; i < now->items.len; i++)
+		fresh += now->items.at[i].part < PART_SETUP &&
+		         !map_get(&before, now->items.at[i].id);
+	for (uint32_t i = 0; i < now->blockers.len; i++)
+		fresh += !map_get(&before, now->blockers.at[i].id);
+	for (uint32_t i = 0; i < now->apart.len; i++)
+		fresh += !map_get(&before, now->apart.at[i].id);
+	return fresh;
 }
 
 /* The records of one target, the last of each item. */
 static void records_of(
         struct env *env, const struct effort_history *all, str target, struct effort_history *out)
 {
+	struct map known = {.arena = env->temp};
+
 	*out = (struct effort_history){0};
 	for (uint32_t i = 0; i < all->list.len; i++) {
 		const struct effort_record *r = &all->list.at[i];
-		uint32_t k = 0;
+		uint32_t *at;
 
 		if (target.len && r->target.len && !str_eq(r->target, target))
 			continue;
-		while (k < out->list.len && !str_eq(out->list.at[k].item, r->item))
-			k++;
-		if (k == out->list.len)
+		at = map_at(&known, r->item, NULL);
+		if (!*at) {
 			VEC_PUSH(env->temp, &out->list);
-		out->list.at[k] = *r;
+			*at = out->list.len;
+		}
+		out->list.at[*at - 1] = *r;
 	}
 }
 
-static bool is_recorded(const struct effort_history *history, str id)
-{
-	for (uint32_t i = 0; i < history->list.len; i++)
-		if (str_eq(history->list.at[i].item, id))
-			return true;
-	return false;
-}
-
 /* What is left: the total without recorded phases, stretched as the finished items came out. */
-static void forecast(
-        const struct effort *now, const struct effort_history *own, struct effort_progress *out)
+static void forecast(struct env *env, const struct effort *now, const struct effort_history *own,
+        struct effort_progress *out)
 {
 	double whole = 0, rest = 0, share;
+	struct map recorded = {.arena = env->temp};
 
+	for (uint32_t i = 0; i < own->list.len; i++)
+		map_at(&recorded, own->list.at[i].item, NULL);
 	for (uint32_t i = 0; i < now->items.len; i++) {
 		const struct effort_item *item = &now->items.at[i];
 
 		whole += item->spread.p50;
-		if (item->part < PART_SETUP || !is_recorded(own, item->id))
+		if (item->part < PART_SETUP || !map_get(&recorded, item->id))
 			rest += item->spread.p50;
 	}
 	share = whole > 0 ? rest / whole * out->scale : 0;
@@ -319,6 +358,7 @@ void effort_progress_of(struct env *env, const struct effort *now, const struct 
         struct effort_progress *out)
 {
 	const struct effort_given *earlier = since->earlier;
+	struct map causes = causes_of(env, now);
 	struct effort_history own;
 
 	*out = (struct effort_progress){.some = true, .scale = 1};
@@ -326,7 +366,7 @@ void effort_progress_of(struct env *env, const struct effort *now, const struct 
 		str id = earlier->causes.at[i].id;
 
 		out->before++;
-		if (effort_has_cause(now, id))
+		if (has_cause(&causes, id))
 			out->left++;
 		else
 			out->gone++;
@@ -334,19 +374,13 @@ void effort_progress_of(struct env *env, const struct effort *now, const struct 
 	for (uint32_t i = 0; i < earlier->items.len; i++) {
 		const struct effort_item *item = &earlier->items.at[i];
 
-		if (item->part < PART_SETUP && !effort_has_cause(now, item->id))
+		if (item->part < PART_SETUP && !has_cause(&causes, item->id))
 			out->gone_p50 += item->spread.p50;
 	}
-	for (uint32_t i = 0; i < now->items.len; i++)
-		if (now->items.at[i].part < PART_SETUP && !was_there(earlier, now->items.at[i].id))
-			out->fresh++;
-	for (uint32_t i = 0; i < now->blockers.len; i++)
-		out->fresh += !was_there(earlier, now->blockers.at[i].id);
-	for (uint32_t i = 0; i < now->apart.len; i++)
-		out->fresh += !was_there(earlier, now->apart.at[i].id);
+	out->fresh = count_fresh(env, now, earlier);
 	records_of(env, since->history, now->target, &own);
 	effort_fit_of(env, &own, &out->fit);
 	if (out->fit.n)
 		out->scale = out->fit.ratio;
-	forecast(now, &own, out);
+	forecast(env, now, &own, out);
 }

@@ -3,6 +3,8 @@
  * the CPU is no work of its own: what it costs is time, and that is what tuning is for. */
 #include "assess/effort_scan.h"
 
+#include "base/map.h"
+
 #include <math.h>
 
 static str class_of(const struct rule_row *rule)
@@ -76,18 +78,20 @@ static void add_cause(const struct scan_reader *r, const struct cause *c, struct
 	};
 }
 
-static bool is_known(const struct effort_given *out, str id, uint32_t places)
+/* `known`: number of the first cause of each id. */
+static bool is_known(struct map *known, struct effort_given *out, str id, uint32_t places)
 {
-	for (uint32_t i = 0; i < out->causes.len; i++)
-		if (str_eq(out->causes.at[i].id, id)) {
-			out->causes.at[i].places += places;
-			return true;
-		}
-	return false;
+	uint32_t *at = map_at(known, id, NULL);
+
+	if (*at)
+		out->causes.at[*at - 1].places += places;
+	else
+		*at = out->causes.len + 1;
+	return *at <= out->causes.len;
 }
 
-static void add_operator(
-        struct env *env, const struct op_row *row, enum verdict verdict, struct effort_given *out)
+static void add_operator(struct env *env, const struct op_row *row, enum verdict verdict,
+        struct map *known, struct effort_given *out)
 {
 	bool custom = row->kind == ROW_CUSTOM;
 	uint32_t places = row->places.len ? row->places.len : 1;
@@ -96,7 +100,7 @@ static void add_operator(
 
 	if (verdict != VERDICT_UNSUPPORTED && !(custom && verdict == VERDICT_UNKNOWN))
 		return;
-	if (is_known(out, id, places))
+	if (is_known(known, out, id, places))
 		return;
 	e = VEC_PUSH(env->keep, &out->causes);
 	*e = (struct effort_cause){
@@ -122,6 +126,7 @@ void effort_from_scan(
         struct env *env, const struct assessment *a, uint32_t target, struct effort_given *out)
 {
 	struct scan_reader r = {env, a, target};
+	struct map known = {.arena = env->temp};
 
 	*out = (struct effort_given){.some = true};
 	out->input.target = a->targets[target]->name;
@@ -131,12 +136,15 @@ void effort_from_scan(
 	out->input.entries = out->entries.at;
 	for (uint32_t i = 0; i < a->causes.len; i++)
 		add_cause(&r, &a->causes.at[i], out);
+	for (uint32_t i = out->causes.len; i; i--)
+		*map_at(&known, out->causes.at[i - 1].id, NULL) = i;
 	for (uint32_t i = 0; i < a->rows.len; i++) {
 		const struct op_row *row = &a->rows.at[i];
 
 		out->input.several_devices |= row->kind == ROW_COLLECTIVE;
 		if (row->judged)
-			add_operator(env, row, row_judged(row, target, a->mode)->worst, out);
+			add_operator(
+			        env, row, row_judged(row, target, a->mode)->worst, &known, out);
 	}
 	out->input.causes = out->causes.at;
 	out->input.n_causes = out->causes.len;
