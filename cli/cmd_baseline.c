@@ -15,6 +15,8 @@ static void gather_findings(
         struct cli *cli, const struct scanning *s, bool known_only, struct baseline *out)
 {
 	struct map at = {.arena = cli->env.keep};
+	struct baseline_reach reach =
+	        baseline_reach_of(cli->env.keep, s->scan_plan.paths, s->scan_plan.n_paths);
 
 	for (uint32_t i = 0; i < s->scan.findings.list.len; i++) {
 		const struct finding *f = &s->scan.findings.list.at[i];
@@ -41,7 +43,7 @@ static void gather_findings(
 		struct baseline_entry e = s->baseline.entries.at[i];
 
 		e.count -= e.found;
-		if (!e.count || baseline_covers(s->scan_plan.paths, s->scan_plan.n_paths, e.path))
+		if (!e.count || baseline_covers(&reach, e.path))
 			continue;
 		*VEC_PUSH(cli->env.keep, &out->entries) = e;
 		out->accepted += e.count;

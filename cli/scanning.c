@@ -256,8 +256,9 @@ static bool looks_at_all(struct cli *cli, const struct scanning *s)
 
 	for (uint32_t i = 0; folder.len && i < s->scan_plan.n_paths; i++) {
 		str path = path_real(cli->env.temp, s->scan_plan.paths[i]);
+		struct baseline_reach reach = baseline_reach_of(cli->env.temp, &path, 1);
 
-		if (baseline_covers(&path, 1, folder))
+		if (baseline_covers(&reach, folder))
 			return !s->scan_plan.walk.n_exclude && !s->rules.n_select &&
 			       !s->rules.n_ignore;
 	}

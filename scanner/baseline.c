@@ -256,8 +256,10 @@ str baseline_verdict(const struct baseline *b, const struct baseline_operator *o
 	return at ? b->operators.at[*at - 1].verdict : STR_NONE;
 }
 
-bool baseline_covers(const str *paths, uint32_t n_paths, str path)
+struct baseline_reach baseline_reach_of(struct arena *arena, const str *paths, uint32_t n_paths)
 {
+	struct baseline_reach out = {.paths = {.arena = arena}};
+
 	for (uint32_t i = 0; i < n_paths; i++) {
 		str p = paths[i];
 
@@ -265,21 +267,32 @@ bool baseline_covers(const str *paths, uint32_t n_paths, str path)
 			p = str_from_at(p, 2);
 		while (p.len > 1 && p.ptr[p.len - 1] == '/')
 			p.len--;
-		if (!p.len || str_eq(p, S(".")) || str_eq(p, path) ||
-		        (str_starts(path, p) && path.len > p.len && path.ptr[p.len] == '/'))
-			return true;
+		out.all |= !p.len || str_eq(p, S("."));
+		map_at(&out.paths, p, NULL);
 	}
+	return out;
+}
+
+bool baseline_covers(const struct baseline_reach *reach, str path)
+{
+	if (reach->all)
+		return true;
+	for (size_t end = 0; end <= path.len; end++)
+		if ((end == path.len || path.ptr[end] == '/') &&
+		        map_get(&reach->paths, str_slice(path, 0, end)))
+			return true;
 	return false;
 }
 
 uint32_t baseline_gone(const struct baseline *b, const str *paths, uint32_t n_paths)
 {
+	struct baseline_reach reach = baseline_reach_of(b->arena, paths, n_paths);
 	uint32_t gone = 0;
 
 	for (uint32_t i = 0; i < b->entries.len; i++) {
 		const struct baseline_entry *e = &b->entries.at[i];
 
-		if (e->found < e->count && baseline_covers(paths, n_paths, e->path))
+		if (e->found < e->count && baseline_covers(&reach, e->path))
 			gone += e->count - e->found;
 	}
 	return gone;

@@ -50,8 +50,14 @@ void baseline_mark(struct env *env, struct baseline *baseline, const struct rule
         struct findings *findings);
 /* What the baseline says of an operator; empty when it does not know it. */
 str baseline_verdict(const struct baseline *baseline, const struct baseline_operator *operator);
-/* Whether a scan of these paths looks at the file of an entry. */
-bool baseline_covers(const str *paths, uint32_t n_paths, str path);
+/* What a scan of some paths looks at. */
+struct baseline_reach {
+	struct map paths;
+	bool all;
+};
+struct baseline_reach baseline_reach_of(struct arena *arena, const str *paths, uint32_t n_paths);
+/* Whether it looks at the file of an entry. */
+bool baseline_covers(const struct baseline_reach *reach, str path);
 /* Accepted findings that are gone: their file lies below the scanned paths, and they were not found
  * again. */
 uint32_t baseline_gone(const struct baseline *baseline, const str *paths, uint32_t n_paths);
