@@ -7,4 +7,5 @@ status=0
 "$python" tests/limits/sources.py "$build/portfit" || status=1
 "$python" tests/limits/patterns.py "$build/portfit" || status=1
 "$python" tests/limits/syntaxes.py "$build/portfit" || status=1
+"$python" tests/limits/names.py "$build/portfit" || status=1
 exit $status
