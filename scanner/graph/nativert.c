@@ -55,7 +55,9 @@ bool nativert_matches(str bytes)
 		scan.at += at;
 		if (nativert_starts(&scan, line_at(&scan)))
 			return true;
-		scan.at += 7;
+		pass_line(&scan); /* what ends a header ends it for every "graph(%" of the line */
+		if (scan.at >= bytes.len)
+			return false;
 	}
 	return false;
 }

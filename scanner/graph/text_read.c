@@ -54,15 +54,18 @@ static bool has_graph_class(str text)
  */
 static bool has_graph_statement(str text)
 {
-	str needle = S(";  ");
+	str needle = S(";  "), none = S(" = None");
+	size_t at = 0, next = 0; /* where a deletion stands from `at` on, looked for once */
 
-	for (size_t at; (at = str_find(text, needle)) < text.len;) {
+	for (size_t found; (found = str_find(str_from_at(text, at), needle)) < text.len - at;) {
 		str line;
 
-		text = str_from_at(text, at + 3);
-		line = str_slice(text, 0, str_find_byte(text, '\n'));
-		if (has(str_slice(line, 0, 4096), " = None") ||
-		        has(str_slice(line, 0, 200), "m = ") ||
+		at += found + needle.len;
+		if (next < at)
+			next = at + str_find(str_from_at(text, at), none);
+		line = str_slice(text, at, at + 4096);
+		line = str_slice(line, 0, str_find_byte(line, '\n'));
+		if (next + none.len <= at + line.len || has(str_slice(line, 0, 200), "m = ") ||
 		        has(str_slice(line, 0, 200), "add = "))
 			return true;
 	}
@@ -107,7 +110,7 @@ bool tabular_matches(str bytes)
 		line = str_slice(line, 0, str_find_byte(line, '\n'));
 		if (tabular_starts(line))
 			return true;
-		rest = str_from_at(rest, at + 7);
+		rest = str_from_at(rest, at + line.len); /* a header says the word once */
 	}
 	return (has(bytes, "placeholder  ") || has(bytes, "plchdr  ")) &&
 	       (has(bytes, "call_function  ") || has(bytes, "call_module  ") ||
@@ -168,12 +171,18 @@ static bool fragment_starts(const struct py_scan *scan, str line)
 struct forms {
 	str text; /* the whole clean text */
 	bool python, fx_str, tabular, exported;
+	bool asked, output_code; /* of the text */
 };
 
-/* Does the text hold inductor's output code? Asked only where it matters. */
-static bool is_output_code(str text)
+/* Does the text hold inductor's output code? Asked only where it matters, and once. */
+static bool is_output_code(struct forms *forms)
 {
-	return has(text, "AsyncCompile()") || has(text, "@triton.jit");
+	if (!forms->asked) {
+		forms->asked = true;
+		forms->output_code =
+		        has(forms->text, "AsyncCompile()") || has(forms->text, "@triton.jit");
+	}
+	return forms->output_code;
 }
 
 /* Lets the reader of a form take what begins here; false: nothing begins. */
@@ -191,8 +200,7 @@ static bool take_graph(struct text_build *b, struct py_scan *scan, str line, str
 	} else if (fx_str_starts(line)) {
 		fx_str_take(b, scan);
 		forms->fx_str = true;
-	} else if (trimmed.ptr[0] == '#' && fx_fragment_starts(trimmed) &&
-	           !is_output_code(forms->text)) {
+	} else if (trimmed.ptr[0] == '#' && fx_fragment_starts(trimmed) && !is_output_code(forms)) {
 		fx_fragments_take(b, scan);
 		forms->fx_str = true;
 	} else if (tabular_starts(line)) {
@@ -228,6 +236,7 @@ static void take_text(struct text_build *b, str text, struct forms *forms)
 
 	log_facts_open(&state, b);
 	forms->text = text;
+	forms->asked = false;
 	while (scan.at < text.len) {
 		str line = line_at(&scan);
 		size_t before = scan.at;
