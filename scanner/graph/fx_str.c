@@ -187,7 +187,8 @@ static struct arg loose_list(struct text_build *b, str text, int depth)
 {
 	uint32_t from = build_stack(b);
 
-	while (str_trim(text).len) {
+	text = str_trim(text);
+	while (text.len) {
 		size_t comma = comma_position(text);
 		str part = str_trim(str_slice(text, 0, comma));
 
@@ -259,9 +260,10 @@ static struct arg loose_arg(struct text_build *b, str text, int depth)
 /* "mode: constant, value: -inf"; a piece without a key is the rest of a string with a comma. */
 static void push_kwargs(struct text_build *b, str text)
 {
-	while (str_trim(text).len) {
+	text = str_trim(text);
+	while (text.len) {
 		size_t comma = comma_position(text), colon;
-		str part = str_trim(str_slice(text, 0, comma)), key;
+		str part, key;
 		struct arg arg;
 
 		for (;;) { /* the piece goes on until a new key follows */
@@ -273,8 +275,8 @@ static void push_kwargs(struct text_build *b, str text)
 			        next_colon >= next.len)
 				break;
 			comma += 1 + comma_position(next);
-			part = str_trim(str_slice(text, 0, comma));
 		}
+		part = str_trim(str_slice(text, 0, comma));
 		colon = str_find(part, S(": "));
 		key = str_slice(part, 0, colon);
 		part = str_trim(str_from_at(part, colon + 1));
@@ -290,7 +292,8 @@ static void push_kwargs(struct text_build *b, str text)
 
 static void push_args(struct text_build *b, str text)
 {
-	while (str_trim(text).len) {
+	text = str_trim(text);
+	while (text.len) {
 		size_t comma = comma_position(text);
 		str part = str_trim(str_slice(text, 0, comma));
 

@@ -144,12 +144,15 @@ static bool parse_record(struct env *env, str text, struct trace_record *out)
 	return true;
 }
 
-/* The first line behind an empty one that has its tab? */
-static bool tab_follows(str text, size_t at)
+/* The first line behind an empty one that has its tab? `run` remembers where a run of empty lines
+ * ends, which all of its lines ask for. */
+static bool tab_follows(str text, size_t at, size_t *run)
 {
-	while (at < text.len && text.ptr[at] == '\n')
-		at++;
-	return at < text.len && text.ptr[at] == '\t';
+	if (*run <= at)
+		*run = at;
+	while (*run < text.len && text.ptr[*run] == '\n')
+		(*run)++;
+	return *run < text.len && text.ptr[*run] == '\t';
 }
 
 static uint32_t leading_blanks(str line)
@@ -179,6 +182,7 @@ static uint32_t expanded_tab(str text, size_t at)
 static void pass_payload(struct trace_scan *scan, struct trace_record *r)
 {
 	uint32_t blanks = r->hash.len ? expanded_tab(scan->text, scan->at) : 0;
+	size_t run = scan->at; /* where the empty lines end that were looked over */
 
 	r->payload = scan->at;
 	r->payload_line = scan->line;
@@ -190,7 +194,7 @@ static void pass_payload(struct trace_scan *scan, struct trace_record *r)
 
 		if (!mine && without_return(line).len == 0)
 			mine = r->expanded ||
-			       (r->payload_lines && tab_follows(scan->text, scan->at));
+			       (r->payload_lines && tab_follows(scan->text, scan->at, &run));
 		else if (!mine && r->expanded)
 			mine = line.ptr[0] == ' ' && !glog_prefix_length(line);
 		if (!mine)

@@ -151,10 +151,25 @@ def texts(size):
     yield "op.cpp", "one long condition", "#if A" + times(" && defined(B)", size) + "\ncudaMalloc(a);\n"
     yield "op.cpp", "uses below conditions", times("#ifdef USE_CUDA\n", size // 2) + times("cudaMalloc(a);\n", size // 2)
     yield "op.cpp", "one raw string", "auto a = R\"(" + times("cudaMalloc(a);\n", size) + ")\";\n"
+    yield from graphs(size)
     yield from sources(min(size, PYTHON_MOST))
     yield from notebooks(min(size, PYTHON_MOST))
     for other in ("requirements.txt", "dev-requirements.txt"):
         yield other, "includes in a circle", times("-r dev-requirements.txt\n-r requirements.txt\n-c requirements.txt\n", size)
+
+
+def graphs(size):
+    """Printed graphs and what only begins like one."""
+    half, fx = size // 2, "graph():\n    %x : [num_users=1] = placeholder[target=x]\n"
+    yield "run.log", "heads of graphs in one line", times("graph(%", size) + "):\n"
+    yield "run.log", "heads of tables in one line", times("opcode ", size)
+    yield "run.log", "deletions of nothing", "def forward(" + times(";  ", size)
+    yield "g.txt", "pieces of a graph in comments of a kernel", fx + "\nx\n" + \
+        numbered("#   %a{n} : [num_users=1] = call_function[target=torch.ops.aten.sin.default](args = (%a,), kwargs = {})\n", size) + "AsyncCompile()\n"
+    yield "g.txt", "arguments and blanks", fx + "    %a : [num_users=1] = call_function[target=torch.ops.aten.cat.default](args = (" + \
+        times("a,", half) + " " * half + "), kwargs = {})\n    return a\n"
+    yield "t.log", "empty lines of a payload", "V0310 09:08:07.000001 4242 torch/a.py:28] " \
+        "{\"artifact\": {\"name\": \"n\"}, \"frame_id\": 1, \"has_payload\": \"x\"}\n\tx\n" + "\n" * size + "\ty\n"
 
 
 def nested(lines, most=90):
