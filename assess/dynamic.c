@@ -5,7 +5,13 @@
 #include "scanner/graph/facts.h"
 #include "assess/phrases.h"
 
-enum { PROGRAMS_FEW = 8 };
+enum { PROGRAMS_FEW = 8, SYMBOLS_MOST = 64 };
+
+/* Symbols of an expression, read at its first use. */
+struct symbol_list {
+	uint32_t first, count; /* in the finder's list */
+	bool known;
+};
 
 struct finder {
 	const struct subject *s;
@@ -13,6 +19,8 @@ struct finder {
 	struct map names;        /* of this file: index in out->symbols + 1; 0: none */
 	VEC(uint32_t) last_node; /* of a symbol of this file: the node that counted it last */
 	uint32_t first_symbol;   /* of this file */
+	struct symbol_list *of;  /* by the id of an expression */
+	VEC(uint32_t) list;      /* indices in out->symbols */
 	uint32_t top;            /* top graph being read, in scan.graphs */
 };
 
@@ -83,17 +91,44 @@ static struct dynamic_symbol *symbol_of(struct finder *f, str name, bool *fresh)
 	return symbol;
 }
 
+/* The symbols of an expression, each once, made known. One of more than any size has is cut off. */
+static const struct symbol_list *symbols_of(struct finder *f, uint32_t expr)
+{
+	struct symbol_list *out;
+	str rest = graph_text(f->s->file, expr), name;
+
+	if (!f->of)
+		f->of = ARENA_ARRAY(f->s->env->temp, struct symbol_list,
+		        (size_t)f->s->file->names.names.len + 1);
+	out = &f->of[expr];
+	if (out->known)
+		return out;
+	*out = (struct symbol_list){.first = f->list.len, .known = true};
+	while (out->count < SYMBOLS_MOST && next_symbol(&rest, &name)) {
+		bool fresh;
+		uint32_t symbol = (uint32_t)(symbol_of(f, name, &fresh) - f->out->symbols.at);
+		uint32_t i = out->first;
+
+		while (i < f->list.len && f->list.at[i] != symbol)
+			i++;
+		if (i < f->list.len)
+			continue;
+		*VEC_PUSH(f->s->env->temp, &f->list) = symbol;
+		out->count++;
+	}
+	return out;
+}
+
 /* Every symbol of an expression, made known; counted for a node when it does device work. */
 static void see(
         struct finder *f, const struct dim *dim, uint32_t node, bool counts, const char *source)
 {
-	str rest = graph_text(f->s->file, dim->expr), name;
+	const struct symbol_list *symbols = dim->expr ? symbols_of(f, dim->expr) : NULL;
 
-	while (dim->expr && next_symbol(&rest, &name)) {
-		bool fresh;
-		struct dynamic_symbol *symbol = symbol_of(f, name, &fresh);
-		uint32_t *last =
-		        &f->last_node.at[(uint32_t)(symbol - f->out->symbols.at) - f->first_symbol];
+	for (uint32_t i = 0; symbols && i < symbols->count; i++) {
+		uint32_t at = f->list.at[symbols->first + i];
+		struct dynamic_symbol *symbol = &f->out->symbols.at[at];
+		uint32_t *last = &f->last_node.at[at - f->first_symbol];
 
 		if (!symbol->source.len && source && !symbol->unbacked)
 			symbol->source = arena_dup(f->s->env->keep, str_from(source));

@@ -98,6 +98,7 @@ static bool apply_tensor(struct graph_file *file, str s, struct value *value)
 	device = str_trim(str_slice(s, 0, str_find_byte(s, ',')));
 	if (device.len && device.len < 64)
 		tensor.device = intern_id(&file->names, device);
+	tensor_bound_rank(&tensor);
 	value->kind = VALUE_TENSOR;
 	value->tensor = file->tensors.len;
 	*VEC_PUSH(file->arena, &file->tensors) = tensor;

@@ -238,6 +238,7 @@ static void read_tensor(struct exported *x, struct tensor *t)
 		default: json_skip(&x->j); break;
 		}
 	}
+	tensor_bound_rank(t);
 }
 
 /* Where the description that begins at the cursor would stand, NULL at the end of the text. */

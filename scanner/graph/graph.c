@@ -4,6 +4,16 @@
 #include "pytorch/flops.h"
 #include "scanner/graph/identity.h"
 
+void tensor_bound_rank(struct tensor *tensor)
+{
+	if (tensor->rank > TENSOR_RANK_MOST) {
+		tensor->rank = 0;
+		tensor->has_shape = false;
+	}
+	if (tensor->n_strides > TENSOR_RANK_MOST)
+		tensor->n_strides = 0;
+}
+
 int64_t tensor_numel(const struct graph_file *file, const struct tensor *tensor)
 {
 	int64_t numel = 1;

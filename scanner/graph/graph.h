@@ -260,6 +260,11 @@ struct graph_file {
 };
 
 /* Number of elements, -1 when a size is symbolic or unknown, -2 on overflow. */
+/* A shape of more dimensions than operators of PyTorch take is none: every use of the tensor would
+ * pass over it. */
+enum { TENSOR_RANK_MOST = 64 };
+void tensor_bound_rank(struct tensor *tensor);
+
 int64_t tensor_numel(const struct graph_file *file, const struct tensor *tensor);
 /* Bytes, with the same exceptions. */
 int64_t tensor_bytes(const struct graph_file *file, const struct tensor *tensor);

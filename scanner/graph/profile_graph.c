@@ -59,6 +59,7 @@ static bool read_sizes(struct profile_graph *g, str text, struct tensor *tensor)
 		g->file->dims.len = tensor->first_size;
 		tensor->rank = 0;
 	}
+	tensor_bound_rank(tensor);
 	return tensor->has_shape;
 }
 

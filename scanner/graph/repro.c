@@ -130,6 +130,7 @@ static void set_tensor(struct repro *r, struct value *value, const struct tensor
 	value->kind = VALUE_TENSOR;
 	value->tensor = file->tensors.len;
 	*VEC_PUSH(file->arena, &file->tensors) = *tensor;
+	tensor_bound_rank(&file->tensors.at[value->tensor]);
 }
 
 /* reader.tensor(buf0, (8, 4), (4, 1), dtype=torch.bfloat16, …)  # arg1_1 */

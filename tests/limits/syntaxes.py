@@ -168,6 +168,10 @@ def graphs(size):
         numbered("#   %a{n} : [num_users=1] = call_function[target=torch.ops.aten.sin.default](args = (%a,), kwargs = {})\n", size) + "AsyncCompile()\n"
     yield "g.txt", "arguments and blanks", fx + "    %a : [num_users=1] = call_function[target=torch.ops.aten.cat.default](args = (" + \
         times("a,", half) + " " * half + "), kwargs = {})\n    return a\n"
+    head, uses = "class GraphModule(torch.nn.Module):\n    def forward(self, ", numbered("        y{n} = torch.ops.aten.sin.default(x)\n", half)
+    yield "g.txt", "a long shape", head + "x: \"f32[" + times("1, ", half // 2) + "2]\"):\n" + uses + "        return (y0,)\n"
+    yield "g.txt", "a shape of many symbols", head + "x: \"f32[" + numbered("s{n}, ", half) + "2]\"):\n" + uses + "        return (y0,)\n"
+    yield "g.txt", "a size of many symbols", head + "x: \"f32[" + numbered("s{n} + ", half) + "2]\"):\n" + uses + "        return (y0,)\n"
     yield "t.log", "empty lines of a payload", "V0310 09:08:07.000001 4242 torch/a.py:28] " \
         "{\"artifact\": {\"name\": \"n\"}, \"frame_id\": 1, \"has_payload\": \"x\"}\n\tx\n" + "\n" * size + "\ty\n"
 
