@@ -9,8 +9,7 @@
 struct signature {
 	struct text_build *b;
 	struct graph_facts *facts;
-	struct map inputs; /* by name: index + 1 in file->inputs */
-	bool outputs;      /* behind "# outputs" */
+	bool outputs; /* behind "# outputs" */
 	uint32_t first_output, n_outputs, output;
 };
 
@@ -47,7 +46,7 @@ static enum input_role role_of(str kind)
 static void apply_input(struct signature *s, str name, str kind, str target)
 {
 	struct graph_file *file = s->b->file;
-	const uint32_t *at = map_get(&s->inputs, name);
+	const uint32_t *at = map_get(&s->b->signed_inputs, name);
 	struct graph_input *input;
 
 	count_add(file, &s->facts->signature_inputs, kind, 1);
@@ -203,18 +202,25 @@ static str next_line(struct py_scan *scan)
 
 static void name_inputs(struct signature *s)
 {
-	struct graph_file *file = s->b->file;
-	uint32_t graph = last_top_graph(file);
+	struct text_build *b = s->b;
+	struct graph_file *file = b->file;
+	uint32_t graph = b->signed_graph;
+	bool known = b->signed_at == file->graphs.len;
 
-	if (graph == GRAPH_NONE)
+	if (!known) {
+		graph = b->signed_graph = last_top_graph(file);
+		b->signed_at = file->graphs.len;
+		b->signed_inputs = (struct map){.arena = b->env->temp};
+	}
+	if (graph == GRAPH_NONE || !file->graphs.len)
 		return;
 	s->first_output = file->graphs.at[graph].first_output;
 	s->n_outputs = file->graphs.at[graph].n_outputs;
-	for (uint32_t i = 0; i < file->graphs.at[graph].n_inputs; i++) {
+	for (uint32_t i = 0; !known && i < file->graphs.at[graph].n_inputs; i++) {
 		uint32_t at = file->graphs.at[graph].first_input + i;
 		uint32_t name = file->values.at[file->inputs.at[at].value].name;
 
-		*map_at(&s->inputs, graph_text(file, name), NULL) = at + 1;
+		*map_at(&b->signed_inputs, graph_text(file, name), NULL) = at + 1;
 	}
 }
 
@@ -228,7 +234,6 @@ void signature_take(struct text_build *b, struct py_scan *scan)
 		return;
 	}
 	b->file->format = GRAPH_EXPORTED_TEXT;
-	s.inputs.arena = b->env->temp;
 	name_inputs(&s);
 	if (str_has(line, S("ExportGraphSignature("))) {
 		take_specs(&s, line);

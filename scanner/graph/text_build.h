@@ -52,6 +52,10 @@ struct text_build {
 	enum stage heading_stage;
 	struct map symbols;   /* names in file->symbols */
 	struct map fallbacks; /* "operator|backend|kind" to the index in facts->fallbacks */
+	/* The last top graph when there were so many graphs, and its inputs by name: index + 1 in
+	 * file->inputs. All signatures behind it ask. */
+	struct map signed_inputs;
+	uint32_t signed_graph, signed_at;
 	uint32_t graph;       /* being built; GRAPH_NONE: none */
 	uint32_t first_value; /* of that graph */
 };
