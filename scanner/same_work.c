@@ -26,6 +26,7 @@ struct finder {
 	struct work_units units;
 	struct profile_rest rest;
 	VEC(struct pair) maybe;
+	uint32_t *next; /* the next unit of the class of a unit, GRAPH_NONE: it is the last */
 };
 
 static struct work_unit *unit(struct finder *f, uint32_t index)
@@ -265,8 +266,8 @@ static uint32_t best_of(struct finder *f, uint32_t class, bool trains)
 {
 	uint32_t best = GRAPH_NONE;
 
-	for (uint32_t u = class; u < f->units.list.len; u++)
-		if (root(f, u) == class && (!trains || unit(f, u)->backward) &&
+	for (uint32_t u = class; u != GRAPH_NONE; u = f->next[u])
+		if ((!trains || unit(f, u)->backward) &&
 		        (best == GRAPH_NONE || tells_less(f, unit(f, best), unit(f, u))))
 			best = u;
 	return best;
@@ -316,10 +317,10 @@ static void settle_class(struct finder *f, uint32_t class)
 		if (k->torch_level || k->random || !has_backward_alone(f, t))
 			k = t;
 	}
-	for (uint32_t u = class; u < f->units.list.len; u++) {
+	for (uint32_t u = class; u != GRAPH_NONE; u = f->next[u]) {
 		struct work_unit *other = unit(f, u);
 
-		if (root(f, u) != class || other == k || other == t)
+		if (other == k || other == t)
 			continue;
 		drop_unit(f, other, false, why_dropped(f, other, k));
 	}
@@ -330,9 +331,8 @@ static void settle_class(struct finder *f, uint32_t class)
 /* The graph that counts of the class of a unit; GRAPH_NONE: another half of the work only. */
 static uint32_t counted_of(struct finder *f, uint32_t index)
 {
-	for (uint32_t u = root(f, index); u < f->units.list.len; u++)
-		if (root(f, u) == root(f, index) && unit(f, u)->best != GRAPH_NONE &&
-		        f->scan->graphs.at[unit(f, u)->best].counted)
+	for (uint32_t u = root(f, index); u != GRAPH_NONE; u = f->next[u])
+		if (unit(f, u)->best != GRAPH_NONE && f->scan->graphs.at[unit(f, u)->best].counted)
 			return unit(f, u)->best;
 	return GRAPH_NONE;
 }
@@ -362,12 +362,20 @@ static void note_pairs(struct finder *f)
 
 static void settle_classes(struct finder *f)
 {
-	bool *many = ARENA_ARRAY(f->env->temp, bool, (size_t)f->units.list.len + 1);
+	uint32_t *last = ARENA_ARRAY(f->env->temp, uint32_t, (size_t)f->units.list.len + 1);
 
+	/* A class begins with its root, which is the first of its units. */
+	f->next = ARENA_ARRAY(f->env->temp, uint32_t, (size_t)f->units.list.len + 1);
+	for (uint32_t u = 0; u < f->units.list.len; u++) {
+		uint32_t class = root(f, u);
+
+		f->next[u] = GRAPH_NONE;
+		if (class != u)
+			f->next[last[class]] = u;
+		last[class] = u;
+	}
 	for (uint32_t u = 0; u < f->units.list.len; u++)
-		many[root(f, u)] |= root(f, u) != u;
-	for (uint32_t u = 0; u < f->units.list.len; u++)
-		if (many[u])
+		if (root(f, u) == u && f->next[u] != GRAPH_NONE)
 			settle_class(f, u);
 }
 
