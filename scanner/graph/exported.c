@@ -477,11 +477,12 @@ static void name_graphs(struct exported *x)
 	for (uint32_t i = x->top + 1; i < out->graphs.len; i++) {
 		struct graph *g = &out->graphs.at[i];
 		const struct node *node = &out->nodes.at[g->parent_node];
+		str parent = graph_text(out, out->graphs.at[g->parent].name);
+		str call = graph_text(out, node->name ? node->name : node->target);
 
 		g->name = exported_intern(
 		        x, arena_format(x->env->temp, "%.*s/%.*s.%.*s",
-		                   STR_ARG(graph_text(out, out->graphs.at[g->parent].name)),
-		                   STR_ARG(graph_text(out, node->name ? node->name : node->target)),
+		                   STR_ARG(graph_name_part(parent)), STR_ARG(graph_name_part(call)),
 		                   STR_ARG(graph_text(out, g->name))));
 	}
 }

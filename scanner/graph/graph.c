@@ -1,8 +1,17 @@
 /* Questions about a graph that was read. Sizes come from files, so every product is checked. */
 #include "scanner/graph/graph.h"
 
+#include "base/text.h"
 #include "pytorch/flops.h"
 #include "scanner/graph/identity.h"
+
+str graph_name_part(str name)
+{
+	if (name.len <= NAME_PART_MOST)
+		return name;
+	name = str_slice(name, 0, NAME_PART_MOST);
+	return str_slice(name, 0, utf8_valid(name));
+}
 
 void tensor_bound_rank(struct tensor *tensor)
 {

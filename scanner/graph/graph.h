@@ -260,6 +260,10 @@ struct graph_file {
 };
 
 /* Number of elements, -1 when a size is symbolic or unknown, -2 on overflow. */
+/* A name as a part of the names of all graphs below: the end of a very long one is left out. */
+enum { NAME_PART_MOST = 1024 };
+str graph_name_part(str name);
+
 /* A shape of more dimensions than operators of PyTorch take is none: every use of the tensor would
  * pass over it. */
 enum { TENSOR_RANK_MOST = 64 };

@@ -26,6 +26,7 @@ struct frame {
 
 struct class_record {
 	str name;
+	str path; /* "GraphModule.true_graph_0" */
 	uint32_t parent, graph;
 };
 
@@ -92,25 +93,22 @@ static void pop_frame(struct python_reader *r)
 
 static void open_class(struct python_reader *r, uint32_t indent, str name)
 {
-	*VEC_PUSH(r->b->env->temp, &r->classes) =
-	        (struct class_record){.name = name, .parent = class_here(r), .graph = GRAPH_NONE};
+	uint32_t parent = class_here(r);
+	str path = name;
+
+	if (parent != GRAPH_NONE)
+		path = arena_format(r->b->env->temp, "%.*s.%.*s",
+		        STR_ARG(graph_name_part(r->classes.at[parent].path)), STR_ARG(name));
+	*VEC_PUSH(r->b->env->temp, &r->classes) = (struct class_record){
+	        .name = name, .path = path, .parent = parent, .graph = GRAPH_NONE};
 	push_frame(r, FRAME_CLASS, indent, r->classes.len - 1);
 }
 
 /* "GraphModule.true_graph_0", "<top>" outside every class */
 static str path_of(const struct python_reader *r, uint32_t class)
 {
-	str path = STR_NONE;
-
-	for (int depth = 0; class != GRAPH_NONE && depth < FRAMES_MOST; depth++) {
-		const struct class_record *c = &r->classes.at[class];
-
-		path = path.len ? arena_format(r->b->env->temp, "%.*s.%.*s", STR_ARG(c->name),
-		                          STR_ARG(path))
-		                : c->name;
-		class = c->parent;
-	}
-	return path.len ? path : S("<top>");
+	return class != GRAPH_NONE && r->classes.at[class].path.len ? r->classes.at[class].path
+	                                                            : S("<top>");
 }
 
 /* The first line of the body stands no further right than its `def`. */

@@ -214,13 +214,23 @@ void build_annotate(struct text_build *b, uint32_t value, str annotation)
 	*type = (struct known_type){true, v->kind, v->tensor, v->sym};
 }
 
+/* Puts a part of a path behind those before it; the length with it. */
+static size_t put_part(char *out, size_t n, str part)
+{
+	if (n)
+		out[n++] = '.';
+	if (part.len)
+		memcpy(out + n, part.ptr, part.len);
+	return n + part.len;
+}
+
 /* "L_self_modules_layers_modules_0_modules_q_proj_parameters_weight_" is "layers.0.q_proj.weight":
  * Dynamo joins the words of the path and what stands between them. */
 static str dynamo_path(struct text_build *b, str name, size_t kind, size_t behind)
 {
 	str path = str_slice(name, 0, kind), leaf = str_from_at(name, kind + behind);
-	str out = STR_NONE;
-	size_t at = str_find(path, S("_modules_"));
+	char *out = arena_alloc(b->env->temp, name.len + 1, 1); /* what falls away is longer */
+	size_t at = str_find(path, S("_modules_")), n = 0;
 
 	if (str_ends(leaf, S("_")))
 		leaf = str_slice(leaf, 0, leaf.len - 1);
@@ -230,11 +240,9 @@ static str dynamo_path(struct text_build *b, str name, size_t kind, size_t behin
 		path = str_from_at(path, at + 9);
 		at = str_find(path, S("_modules_"));
 		part = str_slice(path, 0, at);
-		out = out.len ? arena_format(b->env->temp, "%.*s.%.*s", STR_ARG(out), STR_ARG(part))
-		              : part;
+		n = put_part(out, n, part);
 	}
-	return out.len ? arena_format(b->env->temp, "%.*s.%.*s", STR_ARG(out), STR_ARG(leaf))
-	               : leaf;
+	return (str){out, put_part(out, n, leaf)};
 }
 
 /* What the name alone tells of an input. */

@@ -172,6 +172,10 @@ def graphs(size):
     yield "g.txt", "a long shape", head + "x: \"f32[" + times("1, ", half // 2) + "2]\"):\n" + uses + "        return (y0,)\n"
     yield "g.txt", "a shape of many symbols", head + "x: \"f32[" + numbered("s{n}, ", half) + "2]\"):\n" + uses + "        return (y0,)\n"
     yield "g.txt", "a size of many symbols", head + "x: \"f32[" + numbered("s{n} + ", half) + "2]\"):\n" + uses + "        return (y0,)\n"
+    yield "g.txt", "signatures of one graph", head + numbered("a{n}, ", half) + "x: \"f32[2]\"):\n        return (x,)\n\n" + times("Graph signature:\n", half)
+    yield "g.txt", "classes in one of a long name", "class " + "A" * half + head[17:] + "x):\n        y = torch.ops.aten.sin.default(x)\n        return y\n" + \
+        numbered("    class c{n}(torch.nn.Module):\n        def forward(self, x):\n            return x\n", half)
+    yield "g.txt", "a long path in the name of an input", head + "L_self" + times("_modules_a", size) + "_parameters_w_: \"f32[2]\"):\n        return (x,)\n"
     yield "t.log", "empty lines of a payload", "V0310 09:08:07.000001 4242 torch/a.py:28] " \
         "{\"artifact\": {\"name\": \"n\"}, \"frame_id\": 1, \"has_payload\": \"x\"}\n\tx\n" + "\n" * size + "\ty\n"
 
