@@ -8,7 +8,14 @@
 #include "base/json.h"
 #include "scanner/graph/exported.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* A list of weights: its file without the folder, its entry of the archive. */
+struct pt2_list {
+	str file;
+	uint32_t entry;
+};
 
 struct pt2 {
 	struct env *env;
@@ -16,6 +23,7 @@ struct pt2 {
 	struct zip_file *zip;
 	const struct archive *archive;
 	struct graph_file *out;
+	VEC(struct pt2_list) lists;
 };
 
 /* Where the weight of a name lies, as one list says. */
@@ -197,12 +205,27 @@ static bool read_payloads(struct pt2 *p, struct payloads *all, uint32_t entry)
 	        STR_ARG(name), j.error);
 }
 
+/* By the name of the file. */
+static int by_file(const void *a, const void *b)
+{
+	const struct pt2_list *x = a, *y = b;
+	int order = str_cmp(x->file, y->file);
+
+	return order ? order : (x->entry > y->entry) - (x->entry < y->entry);
+}
+
+static int by_entry(const void *a, const void *b)
+{
+	const struct pt2_list *x = a, *y = b;
+
+	return (x->entry > y->entry) - (x->entry < y->entry);
+}
+
 /* Lists of weights and constants: "<model>_weights_config.json", in older files
- * "<model>_model_param_config.json". In a file of one program all lists are its own. */
-static bool read_lists(struct pt2 *p, str model, struct payloads *all)
+ * "<model>_model_param_config.json". */
+static void find_lists(struct pt2 *p)
 {
 	str folder = arena_format(p->env->temp, "%.*sdata/", STR_ARG(p->archive->root));
-	str own = arena_format(p->env->temp, "%.*s_", STR_ARG(model));
 
 	for (uint32_t i = 0; i < zip_file_count(p->zip); i++) {
 		str name = zip_file_entry(p->zip, i)->name;
@@ -213,11 +236,37 @@ static bool read_lists(struct pt2 *p, str model, struct payloads *all)
 			continue;
 		if (str_find(name, S("/aotinductor/")) < name.len)
 			continue;
-		if (p->out->programs.len > 1 && !str_starts(file, own))
-			continue;
-		if (!read_payloads(p, all, i))
-			return false;
+		*VEC_PUSH(p->env->temp, &p->lists) = (struct pt2_list){file, i};
 	}
+	if (p->out->programs.len > 1 && p->lists.len)
+		qsort(p->lists.at, p->lists.len, sizeof *p->lists.at, by_file);
+}
+
+/* In a file of one program all lists are its own; else those that begin with its name, in the
+ * order of the archive. */
+static bool read_lists(struct pt2 *p, str model, struct payloads *all)
+{
+	str own = arena_format(p->env->temp, "%.*s_", STR_ARG(model));
+	VEC(struct pt2_list) lists = {0};
+	uint32_t from = 0, to = p->lists.len;
+
+	if (p->out->programs.len < 2)
+		own = STR_NONE;
+	while (from < to) { /* the first that does not stand before `own` */
+		uint32_t middle = from + (to - from) / 2;
+
+		if (str_cmp(p->lists.at[middle].file, own) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	for (; from < p->lists.len && str_starts(p->lists.at[from].file, own); from++)
+		*VEC_PUSH(p->env->temp, &lists) = p->lists.at[from];
+	if (lists.len)
+		qsort(lists.at, lists.len, sizeof *lists.at, by_entry);
+	for (uint32_t i = 0; i < lists.len; i++)
+		if (!read_payloads(p, all, lists.at[i].entry))
+			return false;
 	return true;
 }
 
@@ -243,13 +292,14 @@ static void tie_weights(
 bool pt2_read(struct env *env, str path, struct zip_file *zip, const struct archive *archive,
         struct graph_file *out)
 {
-	struct pt2 p = {env, path, zip, archive, out};
+	struct pt2 p = {.env = env, .path = path, .zip = zip, .archive = archive, .out = out};
 
 	out->format = GRAPH_PT2;
 	if (archive->kind == ARCHIVE_PT2_OLD)
 		return read_old(&p);
 	if (!read_programs(&p))
 		return false;
+	find_lists(&p);
 	for (uint32_t i = 0; i < out->programs.len; i++) {
 		struct payloads all = {.by_name = {.arena = env->temp},
 		        .by_file = {.arena = env->temp},
