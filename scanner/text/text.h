@@ -104,6 +104,7 @@ struct text_file {
 	VEC(struct text_piece) pieces; /* made when first asked for */
 	VEC(struct text_valued) valued;
 	uint32_t valued_bytes;
+	uint32_t valued_spent;           /* on values that stand in values */
 	VEC(struct text_choice) choices; /* in the scope that is read */
 	VEC(struct text_launch) launches;
 	bool installs; /* some of them are programs that an installed package has */

@@ -19,7 +19,12 @@ enum {
 	VALUED_BYTES = 4 << 20, /* of all of them */
 	CHOICES_MOST = 256,     /* values of matrices in scope */
 	TRIED_MOST = 16,        /* values of a matrix that a command is tried with */
-	LEVELS_MOST = 4
+	LEVELS_MOST = 4,
+	/* Of the values that are put into values, which need not make the text longer: bytes that
+	 * are looked at, and for each name in them what finding its value costs. */
+	NAME_COST = 8,
+	SPENT_MOST = 16 * VALUE_MOST, /* on one text */
+	FILE_SPENT_MOST = 32 << 20,   /* on all of a file */
 };
 
 void text_add_env(struct text_file *file, str name, str value, uint32_t at, uint32_t end)
@@ -113,7 +118,8 @@ str text_expand(struct text_file *file, str text)
 		if (dollar == rest.len)
 			break;
 		rest = str_from_at(rest, dollar + 1);
-		known = expand_one(file, &rest, &value) && !str_has(value, S("$"));
+		known = expand_one(file, &rest, &value) && value.len <= VALUE_MOST &&
+		        !str_has(value, S("$"));
 		if (known)
 			buf_put(&out, value);
 		known &= out.len <= VALUE_MOST;
@@ -128,6 +134,7 @@ struct valuing {
 	struct text_file *file;
 	struct buf *out;
 	uint32_t number, most; /* of the values of matrices */
+	uint32_t spent;
 	bool changed;
 	struct text_choice chosen; /* the last one */
 };
@@ -191,10 +198,24 @@ static bool value_of(struct valuing *v, str *text, str *value)
 	return str_starts(name, S("matrix.")) && find_choice(v, str_from_at(name, 7), false, value);
 }
 
+/* False when too much was spent on values of values, for this text or for the file. */
+static bool may_go_on(const struct valuing *v)
+{
+	return v->spent <= SPENT_MOST && v->file->valued_spent <= FILE_SPENT_MOST;
+}
+
+static void spend(struct valuing *v, size_t bytes)
+{
+	uint32_t cost = (uint32_t)bytes + NAME_COST + v->file->choices.len / 4;
+
+	v->spent += cost;
+	v->file->valued_spent += cost;
+}
+
 /* What is not known stays as it is written. */
 static void put_values(struct valuing *v, str text, uint32_t levels)
 {
-	while (text.len && v->out->len <= VALUE_MOST) {
+	while (text.len && v->out->len <= VALUE_MOST && may_go_on(v)) {
 		size_t dollar = str_find_byte(text, '$');
 		str rest = str_from_at(text, dollar + 1), value;
 
@@ -208,6 +229,8 @@ static void put_values(struct valuing *v, str text, uint32_t levels)
 			rest = str_from_at(text, dollar + 1);
 			buf_byte(v->out, '$');
 		}
+		if (levels < LEVELS_MOST)
+			spend(v, text.len - rest.len);
 		text = rest;
 	}
 }
@@ -221,17 +244,18 @@ void text_add_valued(struct text_file *file, uint32_t at, uint32_t end)
 	if (text.len > VALUE_MOST || str_find_byte(text, '$') == text.len)
 		return;
 	for (; v.number < v.most && v.number < TRIED_MOST; v.number++) {
-		if (file->valued.len >= VALUED_COUNT || file->valued_bytes > VALUED_BYTES) {
+		if (file->valued.len >= VALUED_COUNT || file->valued_bytes > VALUED_BYTES ||
+		        file->valued_spent > FILE_SPENT_MOST) {
 			file->partly = file->partly ? file->partly : phrase_partly_search;
 			break;
 		}
-		out.len = 0;
+		out.len = v.spent = 0;
 		v.changed = false;
 		put_values(&v, text, LEVELS_MOST);
 		if (!v.changed)
 			continue;
 		file->valued_bytes += (uint32_t)out.len;
-		if (out.len > VALUE_MOST)
+		if (out.len > VALUE_MOST || !may_go_on(&v))
 			continue;
 		*VEC_PUSH(file->env->temp, &file->valued) = (struct text_valued){
 		        at, end, arena_dup(file->env->temp, buf_str(&out)), true, false};
@@ -249,7 +273,9 @@ bool text_choose(
 	if (text.len > EXPANDED_MOST || number >= TRIED_MOST)
 		return false;
 	put_values(&v, text, LEVELS_MOST);
-	known = v.changed && number < v.most && whole.len <= VALUE_MOST &&
+	if (file->valued_spent > FILE_SPENT_MOST && !file->partly)
+		file->partly = phrase_partly_search;
+	known = v.changed && number < v.most && whole.len <= VALUE_MOST && may_go_on(&v) &&
 	        !str_has(buf_str(&whole), S("$"));
 	*out = known ? arena_dup(file->env->temp, buf_str(&whole)) : STR_NONE;
 	*chosen = v.chosen;
