@@ -3,9 +3,11 @@
  * C++: macro blocks, read by brackets with strings and comments skipped. */
 #include "scanner/registration.h"
 
+#include "scanner/python/names.h"
+
 #include <string.h>
 
-enum { BLOCK_BYTES = 1 << 20, NAME_BYTES = 256 };
+enum { BLOCK_BYTES = 1 << 20, NAME_BYTES = 256, MARK_BYTES = 16 };
 
 /* "ns::name.overload(Tensor x)" -> "ns.name"; empty when it is no such name. */
 static str canonical(struct arena *arena, str space, str text)
@@ -81,24 +83,43 @@ static str literal(const struct python_file *file, const struct python_call *cal
 	return STR_NONE;
 }
 
-/* The namespace that the variable at the root of a chain was made with. */
-static str library_space(struct python_file *file, const struct python_chain *chain)
+/* For each name the call of torch.library.Library that it is first bound to, from 1; made when
+ * first asked for. */
+struct spaces {
+	uint32_t *calls;
+};
+
+static void find_spaces(struct python_file *file, struct spaces *spaces)
 {
-	if (chain->root_kind != PYTHON_ROOT_NAME)
-		return STR_NONE;
+	spaces->calls = arena_alloc(
+	        file->arena, file->names->list.len * sizeof *spaces->calls, _Alignof(uint32_t));
+	memset(spaces->calls, 0, file->names->list.len * sizeof *spaces->calls);
 	for (uint32_t i = 0; i < file->bindings.len; i++) {
 		const struct python_binding *b = &file->bindings.at[i];
 
-		if (b->name == chain->root && b->kind == PYTHON_BIND_VALUE &&
-		        b->value == PYTHON_VALUE_CALL &&
+		if (b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CALL &&
+		        b->name < file->names->list.len && !spaces->calls[b->name] &&
 		        calls(file, &file->calls.at[b->ref], "torch.library.Library"))
-			return literal(file, &file->calls.at[b->ref], 0, "ns");
+			spaces->calls[b->name] = b->ref + 1;
 	}
-	return STR_NONE;
+}
+
+/* The namespace that the variable at the root of a chain was made with. */
+static str library_space(
+        struct python_file *file, struct spaces *spaces, const struct python_chain *chain)
+{
+	if (chain->root_kind != PYTHON_ROOT_NAME || !file->names ||
+	        chain->root >= file->names->list.len)
+		return STR_NONE;
+	if (!spaces->calls)
+		find_spaces(file, spaces);
+	if (!spaces->calls[chain->root])
+		return STR_NONE;
+	return literal(file, &file->calls.at[spaces->calls[chain->root] - 1], 0, "ns");
 }
 
 static void find_method(struct python_file *file, const struct python_call *call, uint32_t line,
-        struct registrations *out)
+        struct spaces *spaces, struct registrations *out)
 {
 	const struct python_chain *chain = &file->chains.at[call->chain];
 	str method = python_name(file, python_chain_last(file, chain)), space, text;
@@ -107,7 +128,7 @@ static void find_method(struct python_file *file, const struct python_call *call
 	if (chain->name_count != 1 || (!r.kernel && !str_eq(method, S("define"))))
 		return;
 	text = literal(file, call, 0, r.kernel ? "op_name" : "schema");
-	space = text.len ? library_space(file, chain) : STR_NONE;
+	space = text.len ? library_space(file, spaces, chain) : STR_NONE;
 	if (!space.len)
 		return;
 	r.how = r.kernel ? S("torch.library.Library.impl") : S("torch.library.Library.define");
@@ -159,6 +180,7 @@ static bool may_register(
 
 void registrations_find_python(struct python_file *file, struct registrations *out)
 {
+	struct spaces spaces = {0};
 	struct words words;
 
 	if (!find_words(file, &words))
@@ -184,7 +206,7 @@ void registrations_find_python(struct python_file *file, struct registrations *o
 			break;
 		}
 		if (out->list.len == before)
-			find_method(file, call, line, out);
+			find_method(file, call, line, &spaces, out);
 	}
 }
 
@@ -194,6 +216,7 @@ struct cursor {
 	str text;
 	size_t at;
 	uint32_t line;
+	size_t open_until; /* no quote before it begins a literal that ends */
 };
 
 static char here(const struct cursor *c)
@@ -225,33 +248,42 @@ static bool skip_comment(struct cursor *c)
 	return true;
 }
 
+/* Over a raw string, the cursor on its R. */
+static bool take_raw(struct cursor *c, str *content)
+{
+	str rest = str_from_at(c->text, c->at + 2);
+	str head = str_slice(rest, 0, MARK_BYTES + 1);
+	size_t open = str_find_byte(head, '('), end;
+	char mark[MARK_BYTES + 2];
+
+	if (open == head.len)
+		return false;
+	mark[0] = ')';
+	memcpy(mark + 1, rest.ptr, open);
+	mark[open + 1] = '"';
+	end = str_find(rest, (str){mark, open + 2});
+	*content = str_slice(rest, open + 1, end);
+	forward(c, c->at + 2 + end + open + 2);
+	return true;
+}
+
 /* Over a string literal, raw ones too; its content as written. */
 static bool take_string(struct cursor *c, str *content)
 {
 	size_t from, end;
 
-	if (starts(c, S("R\"")) || starts(c, S("R\"("))) {
-		str rest = str_from_at(c->text, c->at + 2);
-		size_t open = str_find_byte(rest, '(');
-		char mark[32];
-
-		if (open > 16 || open == rest.len)
-			return false;
-		mark[0] = ')';
-		memcpy(mark + 1, rest.ptr, open);
-		mark[open + 1] = '"';
-		end = str_find(rest, (str){mark, open + 2});
-		*content = str_slice(rest, open + 1, end);
-		forward(c, c->at + 2 + end + open + 2);
-		return true;
-	}
-	if (here(c) != '"')
+	if (starts(c, S("R\"")))
+		return take_raw(c, content);
+	if (here(c) != '"' || c->at < c->open_until)
 		return false;
 	for (from = end = c->at + 1;
 	        end < c->text.len && c->text.ptr[end] != '"' && c->text.ptr[end] != '\n'; end++)
 		end += c->text.ptr[end] == '\\';
-	if (end >= c->text.len || c->text.ptr[end] != '"')
+	if (end >= c->text.len || c->text.ptr[end] != '"') {
+		/* each quote up to here is escaped: a literal from there on ends no sooner */
+		c->open_until = end;
 		return false;
+	}
 	*content = str_slice(c->text, from, end);
 	forward(c, end + 1);
 	return true;
