@@ -164,8 +164,10 @@ static void scalar_range(
 	if (first == '|' || first == '>') {
 		*from = end < w->file->text.len ? end + 1 : end;
 		*to = block_end(w->file, *from);
+		may_spend(w, *to - at); /* from and to may be one */
 		return;
 	}
+	may_spend(w, node->text.len / 4); /* which are looked through much faster than read */
 	*from = at;
 	*to = end;
 	if (first == '"' || first == '\'') {
@@ -181,6 +183,15 @@ static void scalar_range(
 
 		*to = at + (uint32_t)n;
 	}
+}
+
+/* The value of a key of a map that is not walked: aliases may share it, looking through it is paid
+ * for each time. */
+static const struct yaml *child_of(struct walk_state *w, const struct yaml *map, const char *key)
+{
+	if (map && map->kind == YAML_MAP)
+		may_spend(w, map->count);
+	return yaml_get(map, key);
 }
 
 static bool is_part_of_word(char c)
@@ -305,7 +316,7 @@ static void read_variable(struct walk_state *w, const struct yaml *n)
 		return;
 	}
 	if (n->kind == YAML_MAP && n->key.len) { /* GitLab: NAME: {value: …} */
-		value = yaml_get(n, "value");
+		value = child_of(w, n, "value");
 		from = place_of(w, n->key_place);
 		text_add_env(w->file, n->key,
 		        value && value->kind == YAML_SCALAR ? value->text : S(""), from,
@@ -313,8 +324,8 @@ static void read_variable(struct walk_state *w, const struct yaml *n)
 		return;
 	}
 	if (n->kind == YAML_MAP) { /* - name: NAME */
-		name = yaml_get(n, "name");
-		value = yaml_get(n, "value");
+		name = child_of(w, n, "name");
+		value = child_of(w, n, "value");
 		if (!name || name->kind != YAML_SCALAR)
 			return;
 		scalar_range(w, name, &from, &to);
@@ -368,11 +379,11 @@ static void read_image(struct walk_state *w, const struct yaml *node)
 static void read_conda_list(struct walk_state *w, const struct yaml *list, bool pip)
 {
 	for (const struct yaml *n = list->child; n && w->steps++ < STEPS_MOST; n = n->next) {
+		const struct yaml *asked = pip ? NULL : child_of(w, n, "pip");
 		uint32_t from, to;
 
-		if (n->kind == YAML_MAP && !pip && yaml_get(n, "pip") &&
-		        yaml_get(n, "pip")->kind == YAML_LIST)
-			read_conda_list(w, yaml_get(n, "pip"), true);
+		if (asked && asked->kind == YAML_LIST)
+			read_conda_list(w, asked, true);
 		if (n->kind != YAML_SCALAR)
 			continue;
 		scalar_range(w, n, &from, &to);
@@ -410,7 +421,7 @@ static void add_choice(struct walk_state *w, str name, const struct yaml *value,
 static void read_parallel(struct walk_state *w, const struct yaml *parallel)
 {
 	const struct yaml *matrix =
-	        parallel->kind == YAML_MAP ? yaml_get(parallel, "matrix") : NULL;
+	        parallel->kind == YAML_MAP ? child_of(w, parallel, "matrix") : NULL;
 
 	for (const struct yaml *n = matrix ? matrix->child : NULL; n && w->steps++ < STEPS_MOST;
 	        n = n->next)
@@ -448,7 +459,7 @@ static void read_choices(struct walk_state *w, const struct yaml *list, str name
 static void read_matrix(struct walk_state *w, const struct yaml *strategy)
 {
 	const struct yaml *matrix =
-	        strategy->kind == YAML_MAP ? yaml_get(strategy, "matrix") : NULL;
+	        strategy->kind == YAML_MAP ? child_of(w, strategy, "matrix") : NULL;
 
 	if (!matrix || matrix->kind != YAML_MAP)
 		return;
@@ -505,7 +516,7 @@ static void read_key(struct walk_state *w, const struct yaml *n)
 		read_variants(w, n);
 	} else if (!w->conda && (str_is_one_of(n->key, packages) ||
 	                                (w->bento && str_eq(n->key, S("packages"))))) {
-		const struct yaml *list = n->kind == YAML_MAP ? yaml_get(n, "packages") : n;
+		const struct yaml *list = n->kind == YAML_MAP ? child_of(w, n, "packages") : n;
 
 		if (list && list->kind == YAML_LIST)
 			read_conda_list(w, list, true);
@@ -621,8 +632,8 @@ static bool is_text(const struct yaml *node)
 /* One package of a lock file: name and version, or the URL of a conda archive. */
 static void read_locked(struct walk_state *w, const struct yaml *n)
 {
-	const struct yaml *name = yaml_get(n, "name"), *version = yaml_get(n, "version");
-	const struct yaml *place = name ? name : yaml_get(n, "conda");
+	const struct yaml *name = child_of(w, n, "name"), *version = child_of(w, n, "version");
+	const struct yaml *place = name ? name : child_of(w, n, "conda");
 	struct text_requirement *added;
 	str called, release = is_text(version) ? version->text : S("");
 	uint32_t from, to;
