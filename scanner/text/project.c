@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+enum { ENTRY_MOST = 400 }; /* bytes that an entry of a table is shown with */
+
 /* The place of a TOML string's text: behind its quotes. */
 static uint32_t text_start(const struct text_file *file, const struct yaml *node)
 {
@@ -47,11 +49,12 @@ static void add_groups(struct text_file *file, const struct yaml *map)
 			add_list(file, n);
 }
 
+/* The end of its line, not far away: many tables may stand in one line. */
 static uint32_t node_end(const struct text_file *file, const struct yaml *node)
 {
 	size_t at = toml_offset(node);
 
-	return (uint32_t)(at + str_find_byte(str_from_at(file->text, at), '\n'));
+	return (uint32_t)(at + str_find_byte(str_slice(file->text, at, at + ENTRY_MOST), '\n'));
 }
 
 /* One value of such a table, called `name`, that begins at `at`. */
