@@ -124,6 +124,13 @@ def texts(size):
     yield ".github/workflows/ci.yml", "one long script", "jobs:\n a:\n  steps:\n  - run: |\n" + times("     pip install torch==1\n", size)
     yield ".github/workflows/ci.yml", "scripts of an alias", "a: &a {run: \"pip install torch==1\"}\n" + times("- *a\n", size)
     yield ".github/workflows/ci.yml", "a script of an alias", "x: &a |\n" + times("  b $(c)\n", size // 2) + numbered("k{n}: {run: *a}\n", size // 2)
+    yield "environment.yml", "empty blocks", "dependencies:\n" + times(" - |\n", size)
+    yield "pod.yaml", "images that are empty blocks", "a:\n" + times(" - image: |\n", size)
+    yield "pod.yaml", "variables that are empty blocks", "env:\n" + numbered("  k{n}: |\n", size)
+    yield "pod.yaml", "variables of an alias of a block", "x: &a |\n" + times("  b c\n", size // 2) + "env:\n" + numbered("  k{n}: *a\n", size // 2)
+    yield "pod.yaml", "variables of an alias of a long text", "x: &a \"" + times("b c ", size // 2) + "\"\nenv:\n" + numbered("  k{n}: *a\n", size // 2)
+    for name, key in (("environment.yml", "dependencies"), ("pod.yaml", "env"), ("conda-lock.yml", "package")):
+        yield name, "a wide map of an alias", "x: &a\n" + numbered("  k{n}: b\n", size // 2) + key + ":\n" + times("  - *a\n", size // 2)
     for what, unit in (("a matrix for each of many lines", "    - run: pip install a{n}==${{ matrix.v }}\n"),
                        ("a matrix for one script", "        pip install a{n}==${{ matrix.v }}\n")):
         start = matrix(16) + ("    - run: |\n" if what.endswith("script") else "")
@@ -135,6 +142,8 @@ def texts(size):
     yield "pyproject.toml", "long keys", numbered("a" * 500_000 + "{n} = 1\n", size)
     yield "pyproject.toml", "many dependencies", "[project]\ndependencies = [\n" + times("\"torch==1\",\n", size) + "]\n"
     yield "pyproject.toml", "groups", "[dependency-groups]\n" + numbered("a{n} = [\"torch==1\", {include-group = \"b\"}]\n", size)
+    yield "pyproject.toml", "many in one line", "[tool.poetry]\ndependencies = {" + numbered("a{n} = \"1\", ", size) + "z = \"1\"}\n"
+    yield "Pipfile", "many tables in one line", "packages = {" + numbered("a{n} = {version=\"1\"}, ", size) + "z = \"1\"}\n"
     yield "Pipfile.lock", "many", "{\"default\": {" + numbered("\"a{n}\": {\"version\": \"==1\"},", size) + "\"b\": {}}}"
     yield "setup.cfg", "one long list", "[options]\ninstall_requires =\n" + times("  torch==1\n", size)
     yield "Dockerfile", "one instruction", "RUN a \\\n" + times(" && b \\\n", size)
@@ -143,6 +152,8 @@ def texts(size):
     yield "Dockerfile", "blank lines in many instructions", times("RUN a \\\n" + times(" \n", 5000), size)
     yield "Dockerfile", "variables", numbered("ARG A{n}=b\nFROM ${A0}x\n", size)
     yield "Dockerfile", "values of values", "ARG A=a\n" + times("ENV A=$A$A\n", size)
+    yield "Dockerfile", "a huge value", "ENV A=" + "b" * (size // 2) + "\n" + times("FROM $A\n", size // 2)
+    yield "train.sh", "values of values that are empty", "B=" + "${X:-}" * 200 + "\nC=" + "$B" * 200 + "\nD=" + "$C" * 200 + "\n" + times("a " + "$D" * 200 + "\n", size)
     yield "Dockerfile", "one here-document", "RUN <<A\n" + times("pip install a\n", size) + "A\n"
     yield "train.sh", "variables", numbered("A{n}=b\npip install x==${A0}\n", size)
     yield "train.sh", "here-documents within", "".join(f"bash <<A{n}\n" for n in range(9)) + times("b\n", size)
@@ -152,6 +163,8 @@ def texts(size):
     yield "op.cpp", "uses below conditions", times("#ifdef USE_CUDA\n", size // 2) + times("cudaMalloc(a);\n", size // 2)
     yield "op.cpp", "one raw string", "auto a = R\"(" + times("cudaMalloc(a);\n", size) + ")\";\n"
     yield from graphs(size)
+    yield "op.cpp", "quotes that are escaped", "TORCH_LIBRARY(a, m) {\"" + times("\\\"", size)
+    yield "op.cpp", "raw strings that do not begin", "TORCH_LIBRARY(a, m) {" + times("R\"a\"", size)
     yield from sources(min(size, PYTHON_MOST))
     yield from notebooks(min(size, PYTHON_MOST))
     for other in ("requirements.txt", "dev-requirements.txt"):
@@ -217,6 +230,8 @@ def sources(size):
     yield "a.py", "values of one function", head + "def d():\n" + times("    if a: return 'cuda'\n", half) + times("x.to(d())\n", half)
     yield "a.py", "values of classes", head + numbered("class D{n}:\n    d = 'cuda'\nx.to(D{n}.d)\n", size)
     yield "a.py", "values of self", head + "class A:\n  def f(self):\n" + numbered("    self.d{n} = 'cuda'\n    x.to(self.d{n})\n", size)
+    yield "a.py", "methods of what may be a library", head + times("m = f()\nm.impl('a', b)\n", size)
+    yield "a.py", "methods of a name that has no library", head + "m = torch.library.Library('a', 'DEF')\n" + numbered("x{n} = 1\nq.impl('a', b)\n", size)
     yield "a.py", "options", head + "kw = {}\n" + times("kw['backend'] = 'nccl'\ndist.init_process_group(**kw)\n", size)
     yield "a.py", "options put in", head + "kw = {}\n" + numbered("kw['a{n}'] = 1\ndist.init_process_group(**kw)\n", size)
     yield "a.py", "options of self", head + "class A:\n  def f(self):\n    self.kw = {}\n" + numbered("    self.kw['a{n}'] = 1\n    dist.init_process_group(**self.kw)\n", size)
