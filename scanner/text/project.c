@@ -49,12 +49,18 @@ static void add_groups(struct text_file *file, const struct yaml *map)
 			add_list(file, n);
 }
 
-/* The end of its line, not far away: many tables may stand in one line. */
+/* The end of its line, or where the next one begins: many may stand in one line. */
 static uint32_t node_end(const struct text_file *file, const struct yaml *node)
 {
-	size_t at = toml_offset(node);
+	const struct yaml *next = node->next;
+	size_t at = toml_offset(node), most = at + ENTRY_MOST;
+	size_t behind = !next                    ? most
+	                : next->key_place.column ? next->key_place.column
+	                                         : toml_offset(next);
 
-	return (uint32_t)(at + str_find_byte(str_slice(file->text, at, at + ENTRY_MOST), '\n'));
+	if (behind > at && behind < most)
+		most = behind;
+	return (uint32_t)(at + str_find_byte(str_slice(file->text, at, most), '\n'));
 }
 
 /* One value of such a table, called `name`, that begins at `at`. */
