@@ -82,7 +82,7 @@ struct rules_worker {
 	/* Texts without which a file cannot hold what some matchers want, and their bits. */
 	struct needles *needles;
 	uint64_t suppression_bit, string_bits, provider_bits;
-	uint64_t prefix_bits; /* a text that is the beginning of a device's name */
+	uint64_t prefix_bits;   /* a text that is the beginning of a device's name */
 	bool *runs_anyway;      /* by rule: what runs everywhere, only slowly or wrongly */
 	bool *waits;            /* by rule: what waits for the device */
 	bool *stays;            /* by rule: what a tensor keeps when it is moved to the device */
