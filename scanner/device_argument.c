@@ -171,10 +171,9 @@ static uint32_t place_of(const struct python_file *file, uint32_t binding)
 	return place ? place - 1 : PYTHON_NONE;
 }
 
-void device_parameters_find(
-        struct arena *arena, const struct python_file *file, struct device_parameters *out)
+void device_parameters_find(struct arena *arena, const struct python_file *file,
+        const uint8_t *words, struct device_parameters *out)
 {
-	const uint8_t *words = device_words(arena, file);
 	struct uses uses = {.named = ARENA_ARRAY(arena, bool, count_names(file))};
 
 	find_uses(file, words, &uses);

@@ -30,8 +30,8 @@ bool device_argument(const struct python_file *file, const uint8_t *words,
 /* A name that says that it holds a device: device, DEVICE, gpu_device, device_name. */
 bool is_device_name(str name);
 
-void device_parameters_find(
-        struct arena *arena, const struct python_file *file, struct device_parameters *out);
+void device_parameters_find(struct arena *arena, const struct python_file *file,
+        const uint8_t *words, struct device_parameters *out);
 /* What other modules are told of this one: from the parameter `i` on, gives the name of its def or
  * class (0: none that others can name) and a text for it, and returns where the next one begins. */
 uint32_t device_parameters_told(struct arena *arena, const struct python_file *file,

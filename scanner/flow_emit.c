@@ -360,13 +360,12 @@ uint32_t device_flags(str text)
  * something else as well. */
 static uint32_t literals(struct flow *f, const struct token *t, str *out, uint32_t most)
 {
+	static const char *const makers[] = {"frozenset", "set", "tuple", NULL};
 	const struct token *close;
 	uint32_t count = 0, end;
 
 	if (t->kind == TOKEN_NAME && t[1].kind == TOKEN_LPAR &&
-	        (str_eq(python_name(f->file, t->value), S("frozenset")) ||
-	                str_eq(python_name(f->file, t->value), S("set")) ||
-	                str_eq(python_name(f->file, t->value), S("tuple"))))
+	        str_is_one_of(python_name(f->file, t->value), makers))
 		t += 2;
 	close = flow_close(f, t);
 	if (close == t)

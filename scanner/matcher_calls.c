@@ -455,7 +455,6 @@ static void match_setdefault(struct python_matching *p, const struct item_row *i
 	        i = python_next_call(p, name, i)) {
 		const struct python_call *call = &p->file->calls.at[i];
 		const struct python_arg *args = &p->file->args.at[call->args];
-
 		struct raw *raw;
 
 		if (call->arg_count != 2 || args[0].kind != PYTHON_VALUE_STR || args[1].name ||

@@ -144,7 +144,7 @@ static uint32_t function_end(const struct python_file *file, uint32_t scope)
 }
 
 /* x.max(), torch.max(x): one value of all; not x.max(dim=1). */
-static bool is_greatest(struct python_matching *p, const struct python_call *call)
+static bool is_greatest(const struct python_matching *p, const struct python_call *call)
 {
 	const struct python_chain *chain = &p->file->chains.at[call->chain];
 	str name = python_name(p->file, python_chain_last(p->file, chain));
@@ -160,8 +160,8 @@ static bool is_greatest(struct python_matching *p, const struct python_call *cal
 }
 
 /* int(x.max()), x.max().item(): read as a number; the whole of it. */
-static bool is_read(
-        struct python_matching *p, const struct python_call *call, uint32_t *at, uint32_t *end)
+static bool is_read(const struct python_matching *p, const struct python_call *call, uint32_t *at,
+        uint32_t *end)
 {
 	str text = p->file->text, behind = str_slice(text, call->end, call->end + 7);
 	bool item = str_eq(behind, S(".item()"));

@@ -4,6 +4,17 @@
 
 #include "scanner/python/lexer.h"
 
+static struct raw *add_name(struct python_matching *p, const struct item_row *item,
+        const struct python_chain *chain, uint32_t path)
+{
+	struct raw *raw = named_add(p, item, chain->at, chain->end);
+
+	raw->flags = chain->flags;
+	raw->scope = chain->scope;
+	raw->matched = raw->detail = python_path(p->file, path);
+	return raw;
+}
+
 /* name-given: {"fp8": torch.float8_e4m3fn}, dtype: torch.dtype = torch.float8_e4m3fn in a class or
  * as a default. A long table is a list of all that there is. */
 
@@ -61,7 +72,6 @@ void match_name_given(struct python_matching *p, const struct item_row *item)
 		const struct python_chain *chain = &p->file->chains.at[p->file->attrs.at[i]];
 		uint32_t count, token, entries;
 		const uint32_t *targets = python_chain_targets(p->file, chain, &count);
-		struct raw *raw;
 
 		if (!count || !wanted[targets[0]] || chain->flags & PYTHON_ANNOTATION)
 			continue;
@@ -69,12 +79,7 @@ void match_name_given(struct python_matching *p, const struct item_row *item)
 		entries = entries_around(p, token);
 		if (entries ? entries >= CATALOGUE_LEAST - 1 : !is_default_value(p, chain, token))
 			continue;
-		raw = named_add(p, item, chain->at, chain->end);
-		raw->flags = chain->flags;
-		raw->scope = chain->scope;
-		raw->choice = true;
-		raw->matched = python_path(p->file, targets[0]);
-		raw->detail = raw->matched;
+		add_name(p, item, chain, targets[0])->choice = true;
 	}
 }
 
@@ -109,7 +114,6 @@ void match_name_passed(struct python_matching *p, const struct item_row *item)
 		uint32_t count, token, open;
 		const uint32_t *targets = python_chain_targets(p->file, chain, &count);
 		const struct statement *s;
-		struct raw *raw;
 		uint8_t next;
 
 		if (!count || !wanted[targets[0]] ||
@@ -124,10 +128,6 @@ void match_name_passed(struct python_matching *p, const struct item_row *item)
 		                next != TOKEN_RSQB) ||
 		        !is_given_in(p, open, token))
 			continue;
-		raw = named_add(p, item, chain->at, chain->end);
-		raw->flags = chain->flags;
-		raw->scope = chain->scope;
-		raw->matched = python_path(p->file, targets[0]);
-		raw->detail = raw->matched;
+		add_name(p, item, chain, targets[0]);
 	}
 }

@@ -293,11 +293,8 @@ static size_t module_prefix(const struct project *p, str path, uint32_t *module)
 	size_t end = path.len;
 
 	if (end > p->longest) /* only what is short enough is looked up */
-		end = path.ptr[p->longest] == '.'
-		              ? p->longest
-		              : str_rfind_byte(str_slice(path, 0, p->longest), '.');
-	if (end == p->longest && path.len > end && path.ptr[end] != '.')
-		return 0;
+		for (end = p->longest; end && path.ptr[end] != '.';)
+			end--;
 	while (end) {
 		const uint32_t *at = map_get(&p->names, str_slice(path, 0, end));
 		size_t at_dot;

@@ -220,7 +220,7 @@ static void add_device_parameters(struct arena *arena, struct module *m, struct 
 	uint32_t name;
 	str text;
 
-	device_parameters_find(python->arena, python, &found);
+	device_parameters_find(python->arena, python, device_words(python->arena, python), &found);
 	for (uint32_t i = 0; i < found.list.len;) {
 		i = device_parameters_told(python->arena, python, &found, i, &name, &text);
 		if (text.len)

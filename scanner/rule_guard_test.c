@@ -371,8 +371,8 @@ static str compared_with(str test, size_t at, size_t *end)
 	               : STR_NONE;
 }
 
-/* x.device.type == "cuda", name == "npu", backend == "nccl", kind == DeviceType.CUDA; device ==
- * "cpu" as well: what is done on the host alone. */
+/* x.device.type == "cuda", name == "npu", backend == "nccl", kind == DeviceType.CUDA; with
+ * `host` device == "cpu" as well: what is done on the host alone. */
 static str device_comparison(str test, bool host, bool *negated)
 {
 	for (size_t at = 0; at + 6 < test.len; at++) {

@@ -58,17 +58,18 @@ static bool is_function_called(const struct python_file *file, const struct pyth
 }
 
 /* Functions of this file that have a parameter for a device, looked for when first needed. */
-static const struct device_parameters *device_parameters(struct python_matching *p)
+static const struct device_parameters *device_parameters(
+        struct python_matching *p, const uint8_t *words)
 {
 	if (!p->devices)
-		device_parameters_find(p->m.env->temp, p->file,
+		device_parameters_find(p->m.env->temp, p->file, words,
 		        p->devices = ARENA_NEW(p->m.env->temp, struct device_parameters));
 	return p->devices;
 }
 
 /* pick("cuda") of a function of the project whose parameter stands for a device. */
-static bool is_parameter_of_device(struct python_matching *p, const struct python_call *call,
-        const struct python_arg *arg, uint32_t place)
+static bool is_parameter_of_device(struct python_matching *p, const uint8_t *words,
+        const struct python_call *call, const struct python_arg *arg, uint32_t place)
 {
 	const struct python_chain *chain = &p->file->chains.at[call->chain];
 	const struct python_outside *outside = p->file->outside;
@@ -81,7 +82,7 @@ static bool is_parameter_of_device(struct python_matching *p, const struct pytho
 		            outside->devices(outside->context, python_path(p->file, targets[i])),
 		            python_name(p->file, arg->name), place))
 			return true;
-	own = count ? NULL : device_parameters(p);
+	own = count ? NULL : device_parameters(p, words);
 	for (uint32_t i = 0; own && i < own->list.len && python_may_look(p, 1); i++) {
 		const struct device_parameter *d = &own->list.at[i];
 
@@ -98,7 +99,7 @@ static bool is_device_argument(struct python_matching *p, const uint8_t *words,
 {
 	return device_argument(p->file, words, call, arg, position) ||
 	       (call->chain != PYTHON_NONE && !strchr("[{", p->file->text.ptr[arg->at]) &&
-	               is_parameter_of_device(p, call, arg, position));
+	               is_parameter_of_device(p, words, call, arg, position));
 }
 
 static bool is_backend_argument(
