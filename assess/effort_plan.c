@@ -242,30 +242,9 @@ void effort_fit_of(struct env *env, const struct effort_history *history, struct
 
 /* ------------------------------------------------------------------ progress */
 
-static const struct effort_item *find_item(const struct effort *effort, str id)
-{
-	for (uint32_t i = 0; i < effort->items.len; i++)
-		if (str_eq(effort->items.at[i].id, id))
-			return &effort->items.at[i];
-	return NULL;
-}
-
-bool effort_has_cause(const struct effort *effort, str id)
-{
-	const struct effort_item *item = find_item(effort, id);
-
-	for (uint32_t i = 0; i < effort->blockers.len; i++)
-		if (str_eq(effort->blockers.at[i].id, id))
-			return true;
-	for (uint32_t i = 0; i < effort->apart.len; i++)
-		if (str_eq(effort->apart.at[i].id, id))
-			return true;
-	return item && item->part < PART_SETUP;
-}
-
 enum { NOT_OF_CAUSES = 1, OF_CAUSES };
 
-/* What effort_has_cause says of each id: OF_CAUSES where it does. */
+/* By id, whether it is a root cause: the first item of an id says so. */
 static struct map causes_of(struct env *env, const struct effort *effort)
 {
 	struct map out = {.arena = env->temp};
@@ -290,6 +269,13 @@ static bool has_cause(const struct map *causes, str id)
 	const uint32_t *at = map_get(causes, id);
 
 	return at && *at == OF_CAUSES;
+}
+
+bool effort_has_cause(struct env *env, const struct effort *effort, str id)
+{
+	struct map causes = causes_of(env, effort);
+
+	return has_cause(&causes, id);
 }
 
 /* How many causes of an estimate were not there earlier. */

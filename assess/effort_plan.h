@@ -66,6 +66,6 @@ struct effort_since {
 void effort_progress_of(struct env *env, const struct effort *now, const struct effort_since *since,
         struct effort_progress *out);
 /* Whether a root cause of that id is in the estimate (with or without hours). */
-bool effort_has_cause(const struct effort *effort, str id);
+bool effort_has_cause(struct env *env, const struct effort *effort, str id);
 
 #endif

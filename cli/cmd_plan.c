@@ -225,7 +225,7 @@ static bool tell_done(struct cli *cli, const struct plan_source *source,
 {
 	str id = request_text(cli->request, OPTION_DONE);
 
-	cli->gate_hit = effort_has_cause(effort, id);
+	cli->gate_hit = effort_has_cause(&cli->env, effort, id);
 	if (!cli->gate_hit && !check_name(cli, source, given, id))
 		return false;
 	if (!request_flag(cli->request, OPTION_QUIET))
