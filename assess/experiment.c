@@ -1,12 +1,13 @@
-/* A node becomes a call in two passes: the first weighs it (bytes of its tensors with the sizes as
- * they are), the second writes it as JSON. Too large a call is weighed again with its largest size
- * halved wherever that number stands, until it fits; shapes that hang together by a product do not
- * survive that, and the worker says so. */
+/* A node becomes a call in two passes: the first weighs it (bytes of its tensors and FLOPs with the
+ * sizes as they are), the second writes it as JSON. Too large a call is weighed again with its
+ * largest size halved wherever that number stands, until it fits; shapes that hang together by a
+ * product do not survive that, and the worker says so. */
 #include "assess/experiment.h"
 
 #include "assess/question.h"
 #include "assess/symbol.h"
 #include "pytorch/operator.h"
+#include "scanner/graph/graph_flops.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ struct builder {
 	struct map values; /* value to its number in the call */
 	enum skip skip;
 	str why, call;
-	uint64_t bytes;
+	uint64_t bytes, flops;
 	int64_t largest;
 	bool filled, dynamic;
 };
@@ -100,8 +101,20 @@ static void weigh_arg(struct builder *b, const struct arg *arg, uint32_t depth)
 	}
 }
 
+static int64_t size_now(void *user, const struct dim *dim)
+{
+	struct builder *b = user;
+	int64_t value = 0;
+
+	return symbols_dim(&b->symbols, dim, &value) && value >= 0 ? scaled(b, value) : -1;
+}
+
 static void weigh_node(struct builder *b, const struct node *node)
 {
+	struct flops flops =
+	        graph_flops_sized(b->file, node, b->env->temp, &(struct graph_sizes){size_now, b});
+
+	b->flops = flops.kind == FLOPS_COUNTED ? (uint64_t)flops.count : 0;
 	b->bytes = 0;
 	b->largest = 0;
 	for (uint32_t i = 0; i < node->n_args; i++)
@@ -120,19 +133,23 @@ static void weigh_node(struct builder *b, const struct node *node)
 	}
 }
 
-/* Halves sizes until the call fits; false when nothing large is left to halve. */
+static bool is_too_large(const struct builder *b)
+{
+	return b->bytes > b->plan->most_bytes || b->flops > b->plan->most_flops;
+}
+
+/* Halves sizes until the call fits; false when its tensors stay too large with nothing large left
+ * to halve. */
 static bool fit(struct builder *b, const struct node *node)
 {
-	for (weigh_node(b, node); !b->skip && b->bytes > b->plan->most_bytes; weigh_node(b, node)) {
+	for (weigh_node(b, node); !b->skip && is_too_large(b); weigh_node(b, node)) {
 		int64_t now = scaled(b, b->largest);
 		uint32_t i = 0;
 
-		if (now < LEAST_SCALED)
-			return false;
 		while (i < b->n_halved && b->halved[i].from != b->largest)
 			i++;
-		if (i == HALVED_MOST)
-			return false;
+		if (now < LEAST_SCALED || i == HALVED_MOST)
+			return b->bytes <= b->plan->most_bytes;
 		if (i == b->n_halved)
 			b->n_halved++;
 		b->halved[i] = (struct halved){b->largest, now % 2 ? now / 2 + 1 : now / 2};

@@ -70,6 +70,7 @@ struct experiment_plan {
 	const str *only;             /* operators ("aten.add", "aten.add.Tensor") or "unknown" */
 	uint32_t n_only;
 	uint64_t most_bytes; /* of the tensors of one experiment */
+	uint64_t most_flops; /* of one experiment, as far as there is a formula */
 	bool custom;         /* custom operators are brought by --import */
 };
 

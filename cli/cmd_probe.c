@@ -14,7 +14,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { MINUTE = 60, MIB = 1 << 20, TENSORS_MOST = 1 << 20 /* MiB */ };
+enum {
+	MINUTE = 60,
+	MIB = 1 << 20,
+	TENSORS_MOST = 1 << 20 /* MiB */,
+	WORK_MOST = 1 << 20 /* GFLOP */
+};
 
 static volatile sig_atomic_t interrupted;
 
@@ -70,14 +75,15 @@ static bool take_limits(struct cli *cli, struct probing *p)
 	/* The device's software gets shapes without numbers: the largest takes no memory. */
 	bool offline = request_flag(cli->request, OPTION_OFFLINE);
 	int64_t seed = 0, sample = 0, seconds = 60, memory = 8192,
-	        tensors = offline ? TENSORS_MOST : 32;
+	        tensors = offline ? TENSORS_MOST : 32, work = offline ? WORK_MOST : 2;
 	str minutes = request_text(cli->request, OPTION_MAX_MINUTES);
 
 	if (!take_number(cli, OPTION_SEED, INT64_MAX, &seed) ||
 	        !take_number(cli, OPTION_COMPILE_SAMPLE, INT32_MAX, &sample) ||
 	        !take_number(cli, OPTION_TIME_LIMIT, 86400, &seconds) ||
 	        !take_number(cli, OPTION_MEMORY_LIMIT, 1 << 24, &memory) ||
-	        !take_number(cli, OPTION_TENSOR_LIMIT, TENSORS_MOST, &tensors))
+	        !take_number(cli, OPTION_TENSOR_LIMIT, TENSORS_MOST, &tensors) ||
+	        !take_number(cli, OPTION_WORK_LIMIT, WORK_MOST, &work))
 		return false;
 	if (minutes.ptr && (!str_float(minutes, &p->plan.max_minutes) ||
 	                           !(p->plan.max_minutes > 0) || p->plan.max_minutes > 1e6))
@@ -89,6 +95,7 @@ static bool take_limits(struct cli *cli, struct probing *p)
 	p->plan.import_seconds = p->plan.seconds > MINUTE / 4 ? p->plan.seconds * 4 : MINUTE;
 	p->plan.memory_bytes = (size_t)memory * MIB;
 	p->choice.most_bytes = (uint64_t)tensors * MIB;
+	p->choice.most_flops = (uint64_t)work * 1000000000;
 	return true;
 }
 

@@ -94,6 +94,9 @@ enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_LIST_OF };
 	X(OPTION_TENSOR_LIMIT, "tensor-limit", 0, "MIB", OPTION_TEXT,                              \
 	        "of one experiment's tensors; larger shapes are scaled down (default 32; "         \
 	        "--offline: none)")                                                                \
+	X(OPTION_WORK_LIMIT, "work-limit", 0, "GFLOP", OPTION_TEXT,                                \
+	        "of one experiment's products; larger shapes are scaled down (default 2; "         \
+	        "--offline: none)")                                                                \
 	X(OPTION_MAX_MINUTES, "max-minutes", 0, "N", OPTION_TEXT, "stop after that time")          \
 	X(OPTION_FOLDER, "folder", 0, "PATH", OPTION_TEXT,                                         \
 	        "where results are kept (default portfit-probe)")                                  \

@@ -284,7 +284,8 @@ uint32_t trial_remarks(
 			        (unsigned long long)counts->answered[mode]);
 	if (counts->scaled)
 		remarks[n++] = arena_format(a,
-		        "%llu ran with smaller shapes than the graph's (--tensor-limit).",
+		        "%llu ran with smaller shapes than the graph's (--tensor-limit, "
+		        "--work-limit).",
 		        (unsigned long long)counts->scaled);
 	if (counts->loosely)
 		remarks[n++] = arena_format(a,

@@ -5,7 +5,20 @@
 struct asker {
 	const struct graph_file *file;
 	struct arena *temp;
+	const struct graph_sizes *sizes; /* NULL: those of the graph */
 };
+
+static int64_t size_of(const struct asker *a, const struct dim *dim)
+{
+	if (a->sizes)
+		return a->sizes->of(a->sizes->user, dim);
+	return dim->expr ? -1 : dim->value;
+}
+
+static int64_t integer_of(const struct asker *a, int64_t integer)
+{
+	return a->sizes && integer > 0 ? size_of(a, &(struct dim){.value = integer}) : integer;
+}
 
 /* False: a size or stride is no number. */
 static bool shape_of(struct asker *a, uint32_t value, struct flops_shape *shape)
@@ -18,13 +31,11 @@ static bool shape_of(struct asker *a, uint32_t value, struct flops_shape *shape)
 		return true;
 	size = ARENA_ARRAY(a->temp, int64_t, t->rank);
 	for (uint32_t i = 0; i < t->rank; i++) {
-		const struct dim *d = &a->file->dims.at[t->first_size + i];
-
-		if (d->expr || d->value < 0)
+		size[i] = size_of(a, &a->file->dims.at[t->first_size + i]);
+		if (size[i] < 0)
 			return false;
-		size[i] = d->value;
 	}
-	for (uint32_t i = 0; i < t->n_strides; i++)
+	for (uint32_t i = 0; i < t->n_strides && !a->sizes; i++)
 		if (a->file->dims.at[t->first_stride + i].expr)
 			return false;
 	*shape = (struct flops_shape){size, t->rank, true};
@@ -61,7 +72,8 @@ static struct flops_arg list_of(struct asker *a, const struct arg *list)
 				return (struct flops_arg){.kind = FLOPS_ARG_SYMBOLIC};
 		} else if (items[i].kind == ARG_INT || items[i].kind == ARG_BOOL) {
 			numbers++;
-			ints[i] = items[i].kind == ARG_INT ? items[i].integer : items[i].flag;
+			ints[i] = items[i].kind == ARG_INT ? integer_of(a, items[i].integer)
+			                                   : items[i].flag;
 		}
 	}
 	if (list->of == ARG_SYM)
@@ -91,7 +103,7 @@ static struct flops_arg arg_of(struct asker *a, const struct arg *arg)
 	case ARG_LIST: return list_of(a, arg);
 	case ARG_INT:
 		out.kind = FLOPS_ARG_INT;
-		out.integer = arg->integer;
+		out.integer = integer_of(a, arg->integer);
 		break;
 	case ARG_BOOL:
 		out.kind = FLOPS_ARG_INT;
@@ -126,9 +138,15 @@ static const struct flops_shape *results_of(
 
 struct flops graph_flops(const struct graph_file *file, const struct node *node, struct arena *temp)
 {
+	return graph_flops_sized(file, node, temp, NULL);
+}
+
+struct flops graph_flops_sized(const struct graph_file *file, const struct node *node,
+        struct arena *temp, const struct graph_sizes *sizes)
+{
 	struct flops_query query = {.op = graph_text(file, node->target)};
 	const struct graph_operator *known = node_operator(file, node);
-	struct asker asker = {file, temp};
+	struct asker asker = {file, temp, sizes};
 	struct flops_arg *args;
 	struct arena_mark mark;
 	struct flops flops;

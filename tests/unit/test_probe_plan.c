@@ -32,6 +32,7 @@ static struct planned plan(str text, struct experiment_plan choice)
 	choice.assessment = &p.assessment;
 	choice.target = p.target;
 	choice.most_bytes = choice.most_bytes ? choice.most_bytes : 32 << 20;
+	choice.most_flops = choice.most_flops ? choice.most_flops : UINT64_MAX;
 	assert_true(experiments_plan(&p.g->env, &choice, &p.experiments));
 	return p;
 }
@@ -92,6 +93,35 @@ static void test_large_shapes_are_scaled(void **state)
 	assert_int_equal(mm->skip, SKIP_NONE);
 	assert_true(mm->bytes <= 32 << 20);
 	assert_true(str_has(mm->args, S("\"s\": [938, 938]")));
+	graph_done(p.g);
+}
+
+/* Half precision on a processor that has no instructions for it takes a minute where float32 takes
+ * two seconds: what fits the memory need not fit the time. */
+static void test_much_work_is_scaled(void **state)
+{
+	str text = S("class GraphModule(torch.nn.Module):\n"
+	             "    def forward(self, x: \"bf16[1500, s0]\", y: \"bf16[s0, 700]\", z: \"bf16[50, "
+	             "40]\", w: \"bf16[40, 60]\", n: \"Sym(s0)\"):\n"
+	             "        mm: \"bf16[1500, 700]\" = torch.ops.aten.mm.default(x, y)\n"
+	             "        matmul: \"bf16[50, 60]\" = torch.ops.aten.matmul.default(z, w)\n"
+	             "        exp: \"bf16[1500, 700]\" = torch.ops.aten.exp.default(mm)\n"
+	             "        return (exp, matmul)\n");
+	struct planned p = plan(text, (struct experiment_plan){.most_flops = 5000000});
+	const struct experiment *mm = find(&p, S("aten.mm.default"));
+
+	(void)state;
+	/* 2 * 375 * 8 * 700 = 4.2 million: the symbol has the value that stands in the call. */
+	assert_true(mm->scaled);
+	assert_true(str_has(mm->args, S("\"s\": [375, 8]")));
+	assert_true(str_has(mm->args, S("\"s\": [8, 700]")));
+	assert_false(find(&p, S("aten.matmul.default"))->scaled);
+	assert_false(find(&p, S("aten.exp.default"))->scaled);
+	graph_done(p.g);
+	/* With nothing large left to halve it is tried as it is, for its tensors are small. */
+	p = plan(text, (struct experiment_plan){.most_flops = 10});
+	assert_int_equal(find(&p, S("aten.matmul.default"))->skip, SKIP_NONE);
+	assert_false(find(&p, S("aten.matmul.default"))->scaled);
 	graph_done(p.g);
 }
 
@@ -190,6 +220,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_calls_are_listed_once),
 	        cmocka_unit_test(test_large_shapes_are_scaled),
+	        cmocka_unit_test(test_much_work_is_scaled),
 	        cmocka_unit_test(test_only_and_custom), cmocka_unit_test(test_what_is_not_shown),
 	        cmocka_unit_test(test_expressions), cmocka_unit_test(test_draw)};
 
