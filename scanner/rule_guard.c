@@ -127,6 +127,26 @@ static bool other_goes_on(struct python_matching *p, uint32_t part)
 	return other == PYTHON_NONE || !outline_leaves(o, other);
 }
 
+/* Some other branch of an if goes on, or there is a way past it. */
+static bool some_branch_goes_on(const struct outline *o, uint32_t part)
+{
+	uint32_t first = o->list.at[part].kind == STATEMENT_IF ? part : o->list.at[part].head,
+	         at = first;
+	bool all = false; /* one of them is taken */
+
+	while (at != PYTHON_NONE) {
+		enum statement_kind kind = (enum statement_kind)o->list.at[at].kind;
+
+		if (at != first && kind != STATEMENT_ELIF && kind != STATEMENT_ELSE)
+			break;
+		if (at != part && !outline_leaves(o, at))
+			return true;
+		all |= kind == STATEMENT_ELSE;
+		at = o->list.at[at].next;
+	}
+	return !all;
+}
+
 /* An if, elif or else around the place that is about it. */
 static bool test_protects(struct python_matching *p, uint32_t part, uint16_t flags,
         const struct guard_subject *subject, struct protection *found)
@@ -142,10 +162,15 @@ static bool test_protects(struct python_matching *p, uint32_t part, uint16_t fla
 		return true;
 	}
 	word = protection_test(head, subject, &negated);
-	if (!word.len || negated != otherwise)
+	if (word.len && negated == otherwise) {
+		if (other_goes_on(p, part))
+			*found = (struct protection){GUARD_AVAILABLE, word};
+		return true;
+	}
+	word = choice_test(head, subject, &negated);
+	if (!word.len || negated != otherwise || !some_branch_goes_on(o, part))
 		return false;
-	if (other_goes_on(p, part))
-		*found = (struct protection){GUARD_AVAILABLE, word};
+	*found = (struct protection){GUARD_AVAILABLE, word};
 	return true;
 }
 
@@ -366,8 +391,8 @@ static struct protection elsewhere(struct python_matching *p, const struct raw *
 /* What a name is given behind `at`, when that reads like a test of what is there, on one line. */
 static str given_test(const struct python_matching *p, uint32_t at)
 {
-	static const char *const words[] = {
-	        "avail", "find_spec", "version.cuda", "version.hip", "cuda", NULL};
+	static const char *const words[] = {"avail", "find_spec", "Cache(", "installed",
+	        "version.cuda", "version.hip", "cuda", NULL};
 	str line = str_slice(p->file->text, at, at + FLAG_BYTES);
 	size_t end = str_find_byte(line, '\n'), comment = str_find(line, S(" #"));
 

@@ -30,6 +30,9 @@ str python_held_test(struct python_matching *p, str word);
  * none of a target ("x.is_cuda", name == "npu"): its word, else STR_NONE. *negated: it says so when
  * it is false. */
 str protection_test(str test, const struct guard_subject *subject, bool *negated);
+/* The same for a choice by the package's name: backend == "flash_attn". Somebody makes it, and may
+ * make another. */
+str choice_test(str test, const struct guard_subject *subject, bool *negated);
 /* Whether `text` holds `word`, letters of any case, underscores left out of both. */
 bool text_holds_loosely(str text, str word);
 /* The accelerator, neither CUDA nor a target, that a name of a file, class or function speaks of:

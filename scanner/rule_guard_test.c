@@ -457,26 +457,38 @@ static str membership_test(str test, str literal, bool *negated)
 	return *negated || str_starts(rest, S("in ")) ? str_slice(test, at - 1, end) : STR_NONE;
 }
 
-/* find_spec("deepspeed") of a package's own name. */
-static str spec_test(str test, str package, bool *negated)
+/* Where a test asks for a package by name: f("deepspeed"), f("deepspeed>=0.9"), f("deepspeed.ops").
+ * The place of the quote; test.len: nowhere. */
+static size_t asked_by_name(str test, str package)
 {
-	size_t at = str_find(test, S("find_spec(")), from = at + 11, close;
-	str before = str_trim(str_slice(test, 0, at)), asked;
+	for (size_t at = 0; package.len >= PACKAGE_LEAST && at + package.len + 2 < test.len; at++) {
+		str asked;
 
-	if (at == test.len || !package.len || from >= test.len)
+		if (at < 2 || !strchr("'\"", test.ptr[at]) || test.ptr[at - 1] != '(' ||
+		        !is_word(test.ptr[at - 2]))
+			continue;
+		asked = str_from_at(test, at + 1);
+		if (str_starts(asked, package) && strchr("'\".<>=!~[ ", asked.ptr[package.len]))
+			return at;
+	}
+	return test.len;
+}
+
+/* find_spec("deepspeed"), is_package_available("deepspeed"), RequirementCache("deepspeed"). */
+static str named_test(str test, str package, bool *negated)
+{
+	size_t quote = asked_by_name(test, package), from, close;
+
+	/* a variable of the environment that is asked for is no package */
+	if (quote == test.len || str_eq(package, S("cuda")) ||
+	        package.ptr[0] != small(package.ptr[0]))
 		return STR_NONE;
-	close = from + str_find_byte(str_from_at(test, from), ')');
-	asked = str_slice(test, from, close);
-	if (!str_starts(asked, package) ||
-	        (asked.len > package.len && !strchr("'\".", asked.ptr[package.len])))
-		return STR_NONE;
-	while (before.len &&
-	        (is_word(before.ptr[before.len - 1]) || before.ptr[before.len - 1] == '.') &&
-	        !str_ends(before, S("not")))
-		before.len--;
-	*negated = str_ends(str_trim(before), S("not")) ||
-	           str_starts(str_trim(str_from_at(test, close + 1)), S("is None"));
-	return str_slice(test, at, close < test.len ? close + 1 : close);
+	close = quote + str_find_byte(str_from_at(test, quote), ')');
+	from = operand_start(test, quote - 1);
+	*negated = str_ends(str_trim(str_slice(test, 0, from)), S("not")) ||
+	           str_starts(str_trim(str_from_at(test, close < test.len ? close + 1 : close)),
+	                   S("is None"));
+	return str_slice(test, from, close < test.len ? close + 1 : close);
 }
 
 static str test_of_part(str test, const struct guard_subject *subject, bool *negated)
@@ -490,7 +502,7 @@ static str test_of_part(str test, const struct guard_subject *subject, bool *neg
 	if (!word.len)
 		word = device_text_test(test, negated);
 	if (!word.len)
-		word = spec_test(test, subject->word, negated);
+		word = named_test(test, subject->word, negated);
 	if (!word.len)
 		word = attribute_test(test, subject->attribute, negated);
 	if (!word.len)
@@ -514,4 +526,28 @@ str protection_test(str test, const struct guard_subject *subject, bool *negated
 		rest = str_from_at(rest, at < rest.len ? at + joint.len : at);
 	}
 	return word;
+}
+
+static bool names_package(str literal, str package)
+{
+	return package.len >= PACKAGE_LEAST && !str_eq(package, S("cuda")) &&
+	       (text_holds_loosely(literal, package) || holds_short_name(literal, package));
+}
+
+str choice_test(str test, const struct guard_subject *subject, bool *negated)
+{
+	for (size_t at = 0; at + 4 < test.len; at++) {
+		size_t end;
+
+		if ((test.ptr[at] != '=' && test.ptr[at] != '!') || test.ptr[at + 1] != '=')
+			continue;
+		*negated = test.ptr[at] == '!';
+		if (names_package(compared_with(test, at + 2, &end), subject->word) &&
+		        strchr("'\"", test.ptr[end - 1]) &&
+		        !str_has(test, *negated ? S(" and ") : S(" or ")) &&
+		        !str_has(test, S("__name__")))
+			return str_slice(test, operand_start(test, at), end);
+		at++;
+	}
+	return STR_NONE;
 }

@@ -336,3 +336,36 @@ def on_the_host(device, model, settings):
     if settings.xla_required:
         import torch_xla
     return model, torch_xla
+
+
+if is_package_available("flash_attn"):
+    from flash_attn import flash_attn_func
+if not is_package_available("flash_attn"):
+    from flash_attn import flash_attn_func  # not lowered
+if is_package_available("flash"):
+    from flash_attn import flash_attn_func  # not lowered: another package
+_TRITON = RequirementCache("triton>=3.0")
+if _TRITON:
+    import triton
+
+
+def chosen(backend, q):
+    if backend == "torch":
+        q = q + 1
+    elif backend == "flash_attn":
+        q = flash_attn_func(q, q, q)
+    else:
+        raise ValueError(backend)
+    if backend != "flash_attn":
+        return q
+    else:
+        q = flash_attn_func(q, q, q)
+    if backend == "flash_attn" or q is None:
+        q = flash_attn_func(q, q, q)  # not lowered: so it is without the choice
+    if backend == "flash_attn":
+        q = flash_attn_func(q, q, q)  # not lowered: there is no other
+    else:
+        raise ValueError(backend)
+    if backend == "sdpa":
+        q = flash_attn_func(q, q, q)  # not lowered
+    return q
