@@ -122,6 +122,30 @@ static void add_operator(struct env *env, const struct op_row *row, enum verdict
 		        row->places.at[0].line);
 }
 
+/* By bit, workloads that come to something of PyTorch: a name of its API or a graph. */
+static uint64_t uses_torch(const struct scan *scan)
+{
+	uint64_t out = 0;
+
+	for (uint32_t i = 0; i < scan->api_uses.len; i++)
+		out |= scan->inputs.at[scan->api_uses.at[i].input].workloads;
+	for (uint32_t i = 0; i < scan->graph_files.len; i++)
+		out |= scan->inputs.at[scan->graph_files.at[i].input].workloads;
+	return out;
+}
+
+/* What prepares data or draws a picture has no result to hold against the GPU's. */
+static void add_entries(struct env *env, const struct scan *scan, struct effort_given *out)
+{
+	uint64_t wanted = uses_torch(scan);
+
+	for (uint32_t i = 0; i < scan->workloads.len; i++)
+		if (!wanted || wanted >> i & 1 || scan->workloads.at[i].configured)
+			*VEC_PUSH(env->keep, &out->entries) = scan->workloads.at[i].entry;
+	out->input.entry_points = out->entries.len;
+	out->input.entries = out->entries.at;
+}
+
 void effort_from_scan(
         struct env *env, const struct assessment *a, uint32_t target, struct effort_given *out)
 {
@@ -130,10 +154,7 @@ void effort_from_scan(
 
 	*out = (struct effort_given){.some = true};
 	out->input.target = a->targets[target]->name;
-	for (uint32_t i = 0; i < a->scan->workloads.len; i++)
-		*VEC_PUSH(env->keep, &out->entries) = a->scan->workloads.at[i].entry;
-	out->input.entry_points = out->entries.len;
-	out->input.entries = out->entries.at;
+	add_entries(env, a->scan, out);
 	for (uint32_t i = 0; i < a->causes.len; i++)
 		add_cause(&r, &a->causes.at[i], out);
 	for (uint32_t i = out->causes.len; i; i--)

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/pool.h"
 #include "scanner/rank_compare.h"
+#include "scanner/reach.h"
 #include "scanner/same_work.h"
 #include "scanner/scan_file.h"
 #include "scanner/phrases.h"
@@ -157,7 +158,7 @@ static void take_graphs(struct scan *out, struct input *input, const struct grap
 	        (struct scan_graph_file){file, out->inputs.len - 1, first, out->graphs.len};
 }
 
-static bool is_python(const struct input *input)
+bool input_is_python(const struct input *input)
 {
 	return str_eq(input->kind, S("python")) || str_eq(input->kind, S("notebook"));
 }
@@ -185,7 +186,7 @@ static void take_result(struct env *env, struct scan *out, const struct scan_res
 		*VEC_PUSH(out->arena, &out->findings.list) = r->findings.list.at[i];
 	for (uint32_t i = 0; i < r->findings.pins.len; i++)
 		*VEC_PUSH(out->arena, &out->findings.pins) = r->findings.pins.at[i];
-	if (is_python(input)) {
+	if (input_is_python(input)) {
 		out->source_files++;
 		out->source_lines += input->lines;
 	} else if (!r->graph && input->status != INPUT_FAILED) {
@@ -193,175 +194,10 @@ static void take_result(struct env *env, struct scan *out, const struct scan_res
 	}
 }
 
-/* ------------------------------------------------------------------ workloads */
-
-struct reach {
-	const struct scan_shared *shared;
-	struct scan *out;
-	const uint32_t *input_of; /* of a file; UINT32_MAX: none */
-	uint32_t n_files;
-	VEC(uint32_t) queue;
-};
-
-static void visit(struct env *env, struct reach *r, bool *seen, uint32_t file)
-{
-	if (file == UINT32_MAX || seen[file])
-		return;
-	seen[file] = true;
-	*VEC_PUSH(env->temp, &r->queue) = file;
-}
-
-/* The packages around a module, whose __init__ runs first. */
-static void visit_packages(struct env *env, struct reach *r, bool *seen, uint32_t file)
-{
-	const struct project *project = r->shared->project;
-	str name;
-
-	if (!project->of_file.at[file])
-		return;
-	name = project->modules.at[project->of_file.at[file] - 1].name;
-	for (size_t dot = str_rfind_byte(name, '.'); dot < name.len;
-	        dot = str_rfind_byte(name, '.')) {
-		const uint32_t *module;
-
-		name = str_slice(name, 0, dot);
-		module = map_get(&project->names, name);
-		if (module)
-			visit(env, r, seen, project->modules.at[*module - 1].file);
-	}
-}
-
-/* The module of an import, and the packages around it. */
-static void visit_import(struct env *env, struct reach *r, bool *seen, uint32_t from, str import)
-{
-	uint32_t file = scan_file_import(r->shared, env->temp, from, import);
-
-	visit(env, r, seen, file);
-	if (file != UINT32_MAX)
-		visit_packages(env, r, seen, file);
-}
-
-/* Everything that an entry's imports lead to, breadth first. */
-static void reach_from(
-        struct env *env, struct reach *r, uint32_t file, enum launched how, uint32_t workload)
-{
-	bool *seen = ARENA_ARRAY(env->temp, bool, (size_t)r->n_files + 1);
-
-	r->queue.len = 0;
-	visit(env, r, seen, file);
-	if (how == LAUNCHED_MODULE)
-		visit_packages(env, r, seen, file);
-	for (uint32_t i = 0; i < r->queue.len; i++) {
-		uint32_t at = r->queue.at[i];
-		const struct scan_result *result = &r->shared->results[at];
-
-		if (r->input_of[at] != UINT32_MAX)
-			r->out->inputs.at[r->input_of[at]].workloads |= UINT64_C(1) << workload;
-		r->out->workloads.at[workload].reached++;
-		r->out->workloads.at[workload].functions += result->functions;
-		for (uint32_t k = 0; k < result->imports.len; k++)
-			visit_import(env, r, seen, at, result->imports.at[k]);
-	}
-}
-
-static str workload_name(str path)
-{
-	str base = path_base(path);
-
-	base = str_slice(base, 0, str_find_byte(base, '.'));
-	return str_eq(base, S("__main__")) ? path_base(path_folder(path)) : base;
-}
-
-/* How files are launched by what text files say, by index. */
-static enum launched *find_launched(struct env *env, const struct reach *r)
-{
-	enum launched *out = ARENA_ARRAY(env->temp, enum launched, (size_t)r->n_files + 1);
-	struct launch_table *table = NULL;
-	str *paths;
-
-	for (uint32_t i = 0; i < r->n_files; i++) {
-		if (!r->shared->results[i].launches.list.len)
-			continue;
-		if (!table) {
-			paths = ARENA_ARRAY(env->temp, str, (size_t)r->n_files + 1);
-			for (uint32_t k = 0; k < r->n_files; k++)
-				paths[k] = r->shared->files[k].path;
-			table = launch_table_new(env->temp, paths, r->n_files);
-		}
-		launch_mark(table, r->shared->files[i].path, &r->shared->results[i].launches, out);
-	}
-	return out;
-}
-
-/* Some file has a __main__ part, or the package installs programs. Where neither is so the project
- * is read as a library: that a workflow runs one script of it says nothing of the rest. */
-static bool has_programs(const struct reach *r)
-{
-	for (uint32_t i = 0; i < r->n_files; i++)
-		if (r->shared->results[i].has_main || r->shared->results[i].launches.installed)
-			return true;
-	return false;
-}
-
-static bool is_entry(const struct scan_plan *plan, const struct scan_result *r,
-        enum launched launched, bool *configured)
-{
-	*configured = plan->n_entries > 0;
-	if (!plan->n_entries)
-		return r->has_main || launched != LAUNCHED_NOT;
-	for (uint32_t i = 0; i < plan->n_entries; i++)
-		if (str_eq(plan->entries[i], r->input.path))
-			return true;
-	return false;
-}
-
-static void find_workloads(struct env *env, const struct scan_plan *plan, struct reach *r)
-{
-	const enum launched *launched = find_launched(env, r);
-
-	if (!plan->n_entries && !has_programs(r))
-		return;
-	for (uint32_t i = 0; i < r->n_files; i++) {
-		const struct scan_result *result = &r->shared->results[i];
-		bool configured;
-
-		if (r->input_of[i] == UINT32_MAX ||
-		        !is_entry(plan, result, launched[i], &configured))
-			continue;
-		if (r->out->workloads.len == WORKLOADS_MOST) {
-			diag_note(env->diags, (struct place){.path = result->input.path},
-			        "more than %d entry points; name those that matter with --entry",
-			        (int)WORKLOADS_MOST);
-			return;
-		}
-		*VEC_PUSH(r->out->arena, &r->out->workloads) =
-		        (struct workload){.name = workload_name(result->input.path),
-		                .entry = result->input.path,
-		                .input = r->input_of[i],
-		                .configured = configured};
-		reach_from(env, r, i, launched[i], r->out->workloads.len - 1);
-	}
-}
-
-static void count_unreached(struct reach *r)
-{
-	for (uint32_t i = 0; i < r->n_files && r->out->workloads.len; i++) {
-		const struct input *input =
-		        r->input_of[i] == UINT32_MAX ? NULL : &r->out->inputs.at[r->input_of[i]];
-
-		if (!input || !is_python(input) || input->workloads)
-			continue;
-		r->out->unreached_inputs++;
-		r->out->unreached_functions += r->shared->results[i].functions;
-	}
-}
-
 static void merge(struct env *env, const struct scan_plan *plan, struct reading_job *job,
         uint32_t n, struct scan *out)
 {
 	uint32_t *input_of = ARENA_ARRAY(env->temp, uint32_t, (size_t)n + 1);
-	struct reach reach = {
-	        .shared = &job->shared, .out = out, .input_of = input_of, .n_files = n};
 
 	out->findings.arena = out->arena;
 	for (uint32_t i = 0; i < n; i++) {
@@ -370,8 +206,7 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 		input_of[i] = r->left_out.len ? UINT32_MAX : out->inputs.len;
 		take_result(env, out, r);
 	}
-	find_workloads(env, plan, &reach);
-	count_unreached(&reach);
+	reach_find(env, plan, &job->shared, input_of, n, out);
 	same_work_find(env, out);
 	rank_compare(env, out);
 	if (plan->rules)

@@ -100,5 +100,6 @@ struct scan_plan {
 bool scan_run(struct env *env, const struct scan_plan *plan, struct scan *out);
 void scan_close(struct scan *scan);
 str input_status_word(enum input_status status);
+bool input_is_python(const struct input *input);
 
 #endif

@@ -206,14 +206,6 @@ static str devices_outside(void *context, str path)
 	return project_devices(job->shared->project, job->env.temp, job->index, path);
 }
 
-static bool any_main(const struct python_file *file)
-{
-	for (uint32_t i = 0; i < file->calls.len; i++)
-		if (file->calls.at[i].flags & PYTHON_MAIN)
-			return true;
-	return false;
-}
-
 static bool names_device(const struct python_file *file)
 {
 	for (uint32_t i = 0; i < file->strings.len; i++)
@@ -295,7 +287,7 @@ static void read_source(struct file_job *job)
 		project_add_exports(job->shared->project, job->worker->links, job->index, &file);
 		job->out->names_device = names_device(&file);
 	}
-	job->out->has_main = any_main(&file);
+	job->out->signs = entry_signs_of(&file);
 	job->out->functions = count_functions(&file);
 	job->out->api_uses.list.len = 0;
 	job->out->findings.list.len = job->out->findings.pins.len = 0;
@@ -680,16 +672,4 @@ bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, u
 	}
 	arena_rewind(temp, mark);
 	return found || stars_pass_on(shared, temp, index);
-}
-
-uint32_t scan_file_import(
-        const struct scan_shared *shared, struct arena *temp, uint32_t index, str module)
-{
-	struct arena_mark mark = arena_mark(temp);
-	uint32_t found = project_may(shared->project, module)
-	                         ? project_module(shared->project, temp, index, module)
-	                         : UINT32_MAX;
-
-	arena_rewind(temp, mark);
-	return found == UINT32_MAX ? UINT32_MAX : shared->project->modules.at[found].file;
 }

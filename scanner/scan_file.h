@@ -3,6 +3,7 @@
 #define SCANNER_SCAN_FILE_H
 
 #include "base/needles.h"
+#include "scanner/entry.h"
 #include "scanner/project.h"
 #include "scanner/scan.h"
 
@@ -35,7 +36,7 @@ struct scan_result {
 	bool names_device;  /* some text of it is one: "cuda:0" */
 	uint32_t functions; /* defs, methods and inner ones too */
 	struct launches launches; /* of a text file: scripts and modules */
-	bool has_main;            /* something stands under if __name__ == "__main__" */
+	struct entry_signs signs;
 };
 
 /* What all workers read. */
@@ -70,8 +71,5 @@ const bool *scan_file_quiet_roots(struct arena *arena, const struct ruleset *rul
 /* Whether some name of a file comes to something outside the project through its modules, so that
  * rules or names of APIs could see it otherwise than as it is written. */
 bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, uint32_t index);
-/* The file that an import leads to, UINT32_MAX when it is none of the project. */
-uint32_t scan_file_import(
-        const struct scan_shared *shared, struct arena *temp, uint32_t index, str module);
 
 #endif

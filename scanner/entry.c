@@ -1,0 +1,147 @@
+#include "scanner/entry.h"
+
+#include "base/file.h"
+
+#include <string.h>
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Nothing stands beside the call on its lines. */
+static bool stands_alone(str text, const struct python_call *call)
+{
+	size_t from = call->at, to = call->end;
+
+	while (from > 0 && is_space(text.ptr[from - 1]))
+		from--;
+	while (to < text.len && is_space(text.ptr[to]))
+		to++;
+	return (!from || strchr("\n;", text.ptr[from - 1])) &&
+	       (to >= text.len || strchr("\n;#", text.ptr[to]));
+}
+
+/* The last name of what is called; 0 for no name. */
+static uint32_t called_name(const struct python_file *file, const struct python_call *call)
+{
+	const struct python_chain *chain;
+
+	if (call->chain == PYTHON_NONE)
+		return 0;
+	chain = &file->chains.at[call->chain];
+	if (chain->name_count)
+		return file->attributes.at[chain->names + chain->name_count - 1];
+	return chain->root_kind == PYTHON_ROOT_NAME ? chain->root : 0;
+}
+
+enum { WORDS_MOST = 24 };
+
+/* Those of some words that occur in a file as names. */
+struct words {
+	uint32_t ids[WORDS_MOST], count;
+};
+
+static void words_find(const struct python_file *file, const char *const *list, struct words *out)
+{
+	out->count = 0;
+	for (; *list && out->count < WORDS_MOST; list++) {
+		uint32_t id = python_name_find(file, str_from(*list));
+
+		if (id)
+			out->ids[out->count++] = id;
+	}
+}
+
+static bool words_have(const struct words *words, uint32_t id)
+{
+	for (uint32_t i = 0; i < words->count; i++)
+		if (words->ids[i] == id)
+			return true;
+	return false;
+}
+
+/* What servers look for in a file that they are given. */
+static bool is_served(const struct python_file *file)
+{
+	static const char *const classes[] = {"TritonPythonModel", NULL};
+	static const char *const bases[] = {
+	        "BasePredictor", "BaseHandler", "LitAPI", "TorchHandler", NULL};
+	static const char *const functions[] = {"model_fn", NULL};
+
+	for (uint32_t i = 0; i < file->classes.len; i++) {
+		const struct python_class *c = &file->classes.at[i];
+
+		if (str_is_one_of(python_name(file, c->name), classes))
+			return true;
+		for (uint32_t k = 0; k < c->base_count; k++) {
+			uint32_t chain = file->bases.at[c->bases + k];
+			const struct python_chain *base =
+			        chain == PYTHON_NONE ? NULL : &file->chains.at[chain];
+
+			if (!base || base->root_kind != PYTHON_ROOT_NAME)
+				continue;
+			if (str_is_one_of(
+			            python_name(file,
+			                    base->name_count
+			                            ? file->attributes.at[base->names +
+			                                                  base->name_count - 1]
+			                            : base->root),
+			            bases))
+				return true;
+		}
+	}
+	for (uint32_t i = 1; i < file->scopes.len; i++)
+		if (file->scopes.at[i].kind == PYTHON_FUNCTION && !file->scopes.at[i].parent &&
+		        str_is_one_of(python_name(file, file->scopes.at[i].name), functions))
+			return true;
+	return false;
+}
+
+struct entry_signs entry_signs_of(const struct python_file *file)
+{
+	/* Of importlib, Hydra, pydoc, pkgutil, runpy, Lightning, lazy modules of transformers. */
+	static const char *const loaders[] = {"instantiate", "locate", "import_string",
+	        "_LazyModule", "LightningCLI", "walk_packages", "iter_modules", "exec_module",
+	        "run_path", "run_module", NULL};
+	static const char *const importers[] = {"import_module", "__import__", NULL};
+	static const char *const applications[] = {"FastAPI", "Flask", "Starlette", "Quart",
+	        "Sanic", "Litestar", "Celery", "Blueprint", NULL};
+	struct entry_signs out = {.served = is_served(file)};
+	struct words load, import, serve;
+
+	words_find(file, loaders, &load);
+	words_find(file, importers, &import);
+	words_find(file, applications, &serve);
+	for (uint32_t i = 0; i < file->calls.len; i++) {
+		const struct python_call *call = &file->calls.at[i];
+		uint32_t name = called_name(file, call);
+
+		out.main |= (call->flags & PYTHON_MAIN) != 0;
+		out.by_name = out.by_name || words_have(&load, name) ||
+		              (words_have(&import, name) && call->arg_count &&
+		                      file->args.at[call->args].kind != PYTHON_VALUE_STR);
+		if (call->scope)
+			continue;
+		out.runs = out.runs || call->loops || stands_alone(file->text, call);
+		out.served = out.served || words_have(&serve, name);
+	}
+	return out;
+}
+
+bool entry_is_test(str path)
+{
+	static const char *const folders[] = {"tests", "test", "testing", NULL};
+	str base = path_base(path);
+
+	if (str_starts(base, S("test_")) || str_ends(base, S("_test.py")) ||
+	        str_eq(base, S("conftest.py")))
+		return true;
+	for (str folder = path_folder(path); folder.len > 1; folder = path_folder(folder)) {
+		if (str_is_one_of(path_base(folder), folders))
+			return true;
+		if (path_folder(folder).len >= folder.len)
+			break;
+	}
+	return false;
+}

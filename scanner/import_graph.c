@@ -1,0 +1,212 @@
+#include "scanner/import_graph.h"
+
+#include "base/file.h"
+
+#include <string.h>
+
+enum {
+	KEY_BYTES = 1024,
+	FOLDERS_MOST = 32, /* around a file, that are looked into */
+	FAR_PARTS = 3,     /* folders that may stand before a file in an import */
+};
+
+struct maker {
+	struct env *env;
+	const struct scan_shared *shared;
+	struct import_graph *out;
+	struct map places; /* "a/b/c" of a/b/c.py, "a/b" of a/b/__init__.py: file + 1 */
+	struct map parts;  /* names of folders and files, without suffix */
+	struct map far;    /* "b.c", "a.b.c" of a/b/c.py: file + 1 */
+	bool *seen;        /* of the file at hand: edges that are there */
+};
+
+static str plain(str path)
+{
+	return str_starts(path, S("./")) ? str_from_at(path, 2) : path;
+}
+
+/* Without suffix; a package stands for its folder. "" for what cannot be imported. */
+static str place_of(str path)
+{
+	if (!str_ends(path, S(".py")))
+		return STR_NONE;
+	path = str_slice(path, 0, path.len - 3);
+	if (str_eq(path, S("__init__")))
+		return STR_NONE;
+	return str_ends(path, S("/__init__")) ? str_slice(path, 0, path.len - 9) : path;
+}
+
+static void add_far(struct maker *m, str place, uint32_t file)
+{
+	size_t at = str_rfind_byte(place, '/');
+
+	for (uint32_t i = 0; i < FAR_PARTS && at < place.len; i++) {
+		size_t from = str_rfind_byte(str_slice(place, 0, at), '/');
+		str tail = from == at ? place : str_from_at(place, from + 1);
+		char *name = arena_alloc(m->env->temp, tail.len + 1, 1);
+		uint32_t *entry;
+		bool fresh;
+
+		for (size_t k = 0; k < tail.len; k++)
+			name[k] = tail.ptr[k] == '/' ? '.' : tail.ptr[k];
+		entry = map_at(&m->far, (str){name, tail.len}, &fresh);
+		if (fresh)
+			*entry = file + 1;
+		at = from;
+		if (tail.ptr == place.ptr)
+			return;
+	}
+}
+
+static void add_file(struct maker *m, uint32_t file)
+{
+	str path = plain(m->shared->files[file].path), place = place_of(path), rest = place, part;
+	uint32_t *entry;
+	bool fresh;
+
+	if (!place.len)
+		return;
+	entry = map_at(&m->places, place, &fresh);
+	if (fresh || str_ends(path, S("__init__.py")))
+		*entry = file + 1;
+	while (str_cut(&rest, '/', &part))
+		map_at(&m->parts, part, NULL);
+	add_far(m, place, file);
+}
+
+static void add_edge(struct maker *m, uint32_t from, uint32_t file)
+{
+	if (file == from || m->seen[file])
+		return;
+	m->seen[file] = true;
+	*VEC_PUSH(m->env->temp, &m->out->edges) = file;
+}
+
+/* The file of the longest start of a dotted name below a folder; UINT32_MAX when there is none. */
+static uint32_t find_below(const struct maker *m, str folder, str name)
+{
+	char key[KEY_BYTES];
+	size_t base = str_eq(folder, S(".")) ? 0 : folder.len + !str_ends(folder, S("/"));
+
+	if (base + name.len > sizeof key)
+		return UINT32_MAX;
+	if (base) {
+		memcpy(key, folder.ptr, folder.len);
+		key[base - 1] = '/';
+	}
+	for (size_t i = 0; i < name.len; i++)
+		key[base + i] = name.ptr[i] == '.' ? '/' : name.ptr[i];
+	for (size_t end = name.len; end;) {
+		const uint32_t *at = map_get(&m->places, (str){key, base + end});
+
+		if (at)
+			return *at - 1;
+		while (end && key[base + end - 1] != '/')
+			end--;
+		end -= end > 0;
+	}
+	return UINT32_MAX;
+}
+
+/* ".ops", "..models.net": from the folder of the file up. */
+static void add_relative(struct maker *m, uint32_t file, str name)
+{
+	str folder = path_folder(plain(m->shared->files[file].path));
+	uint32_t found;
+
+	for (name = str_from_at(name, 1); str_starts(name, S(".")); name = str_from_at(name, 1))
+		folder = path_folder(folder);
+	found = find_below(m, folder, name);
+	if (found == UINT32_MAX && !str_eq(folder, S("."))) { /* of the package itself */
+		const uint32_t *at = map_get(&m->places, folder);
+
+		found = at ? *at - 1 : UINT32_MAX;
+	}
+	if (found != UINT32_MAX)
+		add_edge(m, file, found);
+}
+
+static uint32_t find_far(const struct maker *m, str name)
+{
+	while (str_find_byte(name, '.') < name.len) {
+		const uint32_t *at = map_get(&m->far, name);
+
+		if (at)
+			return *at - 1;
+		name = str_slice(name, 0, str_rfind_byte(name, '.'));
+	}
+	return UINT32_MAX;
+}
+
+static void add_import(struct maker *m, uint32_t file, str name)
+{
+	str folder = path_folder(plain(m->shared->files[file].path));
+	uint32_t found = UINT32_MAX, other;
+
+	if (str_starts(name, S("."))) {
+		add_relative(m, file, name);
+		return;
+	}
+	if (!map_get(&m->parts, str_slice(name, 0, str_find_byte(name, '.'))))
+		return;
+	for (uint32_t i = 0; i < FOLDERS_MOST && found == UINT32_MAX; i++) {
+		found = find_below(m, folder, name);
+		if (str_eq(folder, S(".")) || str_eq(folder, S("/")))
+			break;
+		folder = path_folder(folder);
+	}
+	other = project_may(m->shared->project, name)
+	                ? project_module(m->shared->project, m->env->temp, file, name)
+	                : UINT32_MAX;
+	if (other != UINT32_MAX)
+		other = m->shared->project->modules.at[other].file;
+	if (found == UINT32_MAX && other == UINT32_MAX)
+		found = find_far(m, name);
+	if (found != UINT32_MAX)
+		add_edge(m, file, found);
+	if (other != UINT32_MAX)
+		add_edge(m, file, other);
+}
+
+static uint32_t init_above(const struct maker *m, uint32_t file)
+{
+	str path = plain(m->shared->files[file].path), folder = path_folder(path);
+
+	if (str_ends(path, S("/__init__.py")))
+		folder = path_folder(folder);
+	for (uint32_t i = 0; i < FOLDERS_MOST && folder.len > 1; i++) {
+		const uint32_t *at = map_get(&m->places, folder);
+
+		if (at && str_ends(m->shared->files[*at - 1].path, S("/__init__.py")))
+			return *at - 1;
+		folder = path_folder(folder);
+	}
+	return UINT32_MAX;
+}
+
+void import_graph_make(struct env *env, const struct scan_shared *shared, uint32_t n_files,
+        struct import_graph *out)
+{
+	struct maker m = {.env = env,
+	        .shared = shared,
+	        .out = out,
+	        .places = {.arena = env->temp},
+	        .parts = {.arena = env->temp},
+	        .far = {.arena = env->temp},
+	        .seen = ARENA_ARRAY(env->temp, bool, (size_t)n_files + 1)};
+
+	*out = (struct import_graph){.first = ARENA_ARRAY(env->temp, uint32_t, (size_t)n_files + 1),
+	        .around = ARENA_ARRAY(env->temp, uint32_t, (size_t)n_files + 1)};
+	for (uint32_t i = 0; i < n_files; i++)
+		add_file(&m, i);
+	for (uint32_t i = 0; i < n_files; i++) {
+		const struct scan_result *result = &shared->results[i];
+
+		out->around[i] = init_above(&m, i);
+		for (uint32_t k = 0; k < result->imports.len; k++)
+			add_import(&m, i, result->imports.at[k]);
+		for (uint32_t k = out->first[i]; k < out->edges.len; k++)
+			m.seen[out->edges.at[k]] = false;
+		out->first[i + 1] = out->edges.len;
+	}
+}

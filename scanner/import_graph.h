@@ -1,0 +1,20 @@
+/* Which files of a project import which. Meant for what is reached: where an import may mean one of
+ * several files, all of them count. */
+#ifndef SCANNER_IMPORT_GRAPH_H
+#define SCANNER_IMPORT_GRAPH_H
+
+#include "scanner/scan_file.h"
+
+struct import_graph {
+	VEC(uint32_t) edges; /* files; those of file i from first[i] up to first[i + 1] */
+	uint32_t *first;
+	uint32_t *around; /* the __init__.py nearest above a file, UINT32_MAX for none */
+};
+
+/* An import finds the file that lies so from some folder around the importing one, and the module
+ * of that name (struct project), and where there is neither, one in a folder of that name: folders
+ * need no __init__.py. In env->temp. */
+void import_graph_make(struct env *env, const struct scan_shared *shared, uint32_t n_files,
+        struct import_graph *out);
+
+#endif

@@ -1,0 +1,20 @@
+/* Workloads of a project: its entry points and what the imports of each reach. */
+#ifndef SCANNER_REACH_H
+#define SCANNER_REACH_H
+
+#include "scanner/scan_file.h"
+
+/* Entry points are those that the plan names. Where it names none they are found: files with a
+ * __main__ part, what text files launch, what does its work when it is loaded, what a server loads,
+ * as long as no other file imports the last two. What they do not reach is told apart only where
+ * that is known well enough:
+ * - a module that loads others by names made at run time reaches its whole package;
+ * - without a program (a __main__ part that is more than a try-out, a console script) there are no
+ *   workloads: all of the project is what others use;
+ * - likewise where the entry points reach nothing of weight and something else holds it.
+ * Marks the inputs, fills out->workloads and counts what is not reached. `input_of`: the input of
+ * each file, UINT32_MAX for none. */
+void reach_find(struct env *env, const struct scan_plan *plan, const struct scan_shared *shared,
+        const uint32_t *input_of, uint32_t n_files, struct scan *out);
+
+#endif

@@ -1,0 +1,6 @@
+import torch
+from .net import place
+
+
+def run(net):
+    return place(net).cuda()

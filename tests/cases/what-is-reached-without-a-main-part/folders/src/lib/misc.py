@@ -1,0 +1,1 @@
+from lib.more.deep import place

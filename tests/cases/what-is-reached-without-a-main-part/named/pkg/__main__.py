@@ -1,0 +1,4 @@
+import torch
+from pkg.registry import load
+
+load("net").cuda()

@@ -1,0 +1,4 @@
+import torch
+class TritonPythonModel:
+    def initialize(self, args):
+        self.net = load().cuda()
