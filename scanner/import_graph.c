@@ -7,7 +7,8 @@
 enum {
 	KEY_BYTES = 1024,
 	FOLDERS_MOST = 32, /* around a file, that are looked into */
-	FAR_PARTS = 3,     /* folders that may stand before a file in an import */
+	FAR_PARTS = 6,     /* folders that may stand before a file in an import */
+	PARTS_MOST = 16,   /* of an import that are looked at */
 };
 
 struct maker {
@@ -16,6 +17,7 @@ struct maker {
 	struct import_graph *out;
 	struct map places; /* "a/b/c" of a/b/c.py, "a/b" of a/b/__init__.py: file + 1 */
 	struct map parts;  /* names of folders and files, without suffix */
+	struct map starts; /* folders that hold some, and files: what the first part may be */
 	struct map far;    /* "b.c", "a.b.c" of a/b/c.py: file + 1 */
 	bool *seen;        /* of the file at hand: edges that are there */
 };
@@ -71,6 +73,8 @@ static void add_file(struct maker *m, uint32_t file)
 		*entry = file + 1;
 	while (str_cut(&rest, '/', &part))
 		map_at(&m->parts, part, NULL);
+	for (rest = place, fresh = true; fresh && rest.len > 1; rest = path_folder(rest))
+		map_at(&m->starts, rest, &fresh);
 	add_far(m, place, file);
 }
 
@@ -88,6 +92,8 @@ static uint32_t find_below(const struct maker *m, str folder, str name)
 	char key[KEY_BYTES];
 	size_t base = str_eq(folder, S(".")) ? 0 : folder.len + !str_ends(folder, S("/"));
 
+	size_t first = str_find_byte(name, '.');
+
 	if (base + name.len > sizeof key)
 		return UINT32_MAX;
 	if (base) {
@@ -96,6 +102,8 @@ static uint32_t find_below(const struct maker *m, str folder, str name)
 	}
 	for (size_t i = 0; i < name.len; i++)
 		key[base + i] = name.ptr[i] == '.' ? '/' : name.ptr[i];
+	if (!map_get(&m->starts, (str){key, base + first}))
+		return UINT32_MAX;
 	for (size_t end = name.len; end;) {
 		const uint32_t *at = map_get(&m->places, (str){key, base + end});
 
@@ -138,11 +146,25 @@ static uint32_t find_far(const struct maker *m, str name)
 	return UINT32_MAX;
 }
 
+/* The first parts of a dotted name; more are no import that a person wrote. */
+static str short_of(str name)
+{
+	size_t parts = 0;
+
+	for (size_t i = 0; i < name.len; i++) {
+		parts += name.ptr[i] == '.' && i && name.ptr[i - 1] != '.';
+		if (parts == PARTS_MOST)
+			return str_slice(name, 0, i);
+	}
+	return name;
+}
+
 static void add_import(struct maker *m, uint32_t file, str name)
 {
 	str folder = path_folder(plain(m->shared->files[file].path));
 	uint32_t found = UINT32_MAX, other;
 
+	name = short_of(name);
 	if (str_starts(name, S("."))) {
 		add_relative(m, file, name);
 		return;
@@ -160,7 +182,7 @@ static void add_import(struct maker *m, uint32_t file, str name)
 	                : UINT32_MAX;
 	if (other != UINT32_MAX)
 		other = m->shared->project->modules.at[other].file;
-	if (found == UINT32_MAX && other == UINT32_MAX)
+	if (found == UINT32_MAX) /* the other may be no more than the package around it */
 		found = find_far(m, name);
 	if (found != UINT32_MAX)
 		add_edge(m, file, found);
@@ -192,6 +214,7 @@ void import_graph_make(struct env *env, const struct scan_shared *shared, uint32
 	        .out = out,
 	        .places = {.arena = env->temp},
 	        .parts = {.arena = env->temp},
+	        .starts = {.arena = env->temp},
 	        .far = {.arena = env->temp},
 	        .seen = ARENA_ARRAY(env->temp, bool, (size_t)n_files + 1)};
 

@@ -11,9 +11,9 @@ struct import_graph {
 	uint32_t *around; /* the __init__.py nearest above a file, UINT32_MAX for none */
 };
 
-/* An import finds the file that lies so from some folder around the importing one, and the module
- * of that name (struct project), and where there is neither, one in a folder of that name: folders
- * need no __init__.py. In env->temp. */
+/* An import finds the module of that name (struct project) and the file that lies so from some
+ * folder around the importing one, else one in folders of these names: they need no __init__.py.
+ * In env->temp. */
 void import_graph_make(struct env *env, const struct scan_shared *shared, uint32_t n_files,
         struct import_graph *out);
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { KEY_BYTES = 2048, NAMESPACE_PARTS = 2 };
+enum { KEY_BYTES = 2048, NAMESPACE_PARTS = 2, FOLDERS_MOST = 32 };
 
 static bool is_python(str path)
 {
@@ -64,6 +64,23 @@ static str root_of(const struct map *packages, str path)
 	while (!str_eq(folder, S(".")) && !str_eq(folder, S("/")) && map_get(packages, folder))
 		folder = path_folder(folder);
 	return folder;
+}
+
+/* The folder above the topmost folder with an __init__.py around a file, whatever lies between:
+ * pkg/part/x.py is pkg.part.x though part/ has none. */
+static str wide_root_of(const struct map *packages, str root)
+{
+	str folder = root;
+
+	for (uint32_t i = 0; i < FOLDERS_MOST && folder.len > 1; i++, folder = path_folder(folder))
+		if (map_get(packages, folder))
+			root = path_folder(folder);
+	return root;
+}
+
+static str below(str root, str path)
+{
+	return str_eq(root, S(".")) ? path : str_from_at(path, root.len + !str_ends(root, S("/")));
 }
 
 /* How many folders lie above a file in that folder, of its path as it is written. */
@@ -237,7 +254,7 @@ void project_init(struct project *p, struct arena *arena, const str *files, uint
 	add_here(p, &tree.packages);
 	for (uint32_t i = 0; i < n; i++) {
 		struct module *m;
-		str root, rest = files[i];
+		str root, wide, name;
 
 		p->of_file.at[i] = 0;
 		if (!is_python(files[i]))
@@ -245,13 +262,17 @@ void project_init(struct project *p, struct arena *arena, const str *files, uint
 		p->of_file.at[i] = p->modules.len + 1;
 		m = VEC_PUSH(arena, &p->modules);
 		root = root_of(&tree.packages, files[i]);
-		if (!str_eq(root, S(".")))
-			rest = str_from_at(rest, root.len + !str_ends(root, S("/")));
+		wide = wide_root_of(&tree.packages, root);
+		name = dotted(arena, below(root, files[i]));
 		*m = (struct module){.file = i, .by_name = {.arena = arena}};
-		m->name = dotted(arena, rest);
+		if (wide.len != root.len)
+			m->name = dotted(arena, below(wide, files[i]));
+		if (!m->name.len)
+			m->name = name;
 		m->package = str_eq(path_base(files[i]), S("__init__.py"));
 		add_name(p, m->name, p->modules.len - 1);
-		add_own(p, &tree, files[i], root, m->name);
+		add_name(p, name, p->modules.len - 1);
+		add_own(p, &tree, files[i], root, name);
 		add_name(p, dotted(arena, files[i]), p->modules.len - 1);
 	}
 }

@@ -292,6 +292,25 @@ static void find_workloads(struct env *env, const struct scan_plan *plan, struct
 	reach_from(env, r, entries.at, entries.len, plan->n_entries > 0);
 }
 
+/* setup.py builds and installs whatever is started; what it imports is not. */
+static void reach_setup(struct reach *r)
+{
+	for (uint32_t i = 0; i < r->n_files; i++) {
+		struct input *input =
+		        r->input_of[i] == UINT32_MAX ? NULL : &r->out->inputs.at[r->input_of[i]];
+
+		if (!input || !str_eq(path_base(input->path), S("setup.py")))
+			continue;
+		for (uint32_t w = 0; w < r->out->workloads.len; w++) {
+			if (input->workloads >> w & 1)
+				continue;
+			input->workloads |= UINT64_C(1) << w;
+			r->out->workloads.at[w].reached++;
+			r->out->workloads.at[w].functions += r->shared->results[i].functions;
+		}
+	}
+}
+
 /* ------------------------------------------------------------------ what it comes to */
 
 static bool has_weight(const struct scan_result *result)
@@ -354,5 +373,6 @@ void reach_find(struct env *env, const struct scan_plan *plan, const struct scan
 	find_workloads(env, plan, &r);
 	if (!plan->n_entries && reaches_nothing(&r))
 		forget(&r);
+	reach_setup(&r);
 	count_unreached(&r);
 }

@@ -1,5 +1,6 @@
 import torch
 from lib.misc import place
+from pkg.part.deep import place as other
 
 if __name__ == "__main__":
     place(None).cuda()
