@@ -44,6 +44,38 @@ static bool is_key(str text, uint32_t at)
 	return at < text.len && text.ptr[at] == ':';
 }
 
+/* deps["torch"]: looks up what stands elsewhere. */
+static bool is_looked_up(str text, uint32_t at)
+{
+	char before = at > 1 ? text.ptr[at - 2] : ' ';
+
+	return at > 1 && text.ptr[at - 1] == '[' &&
+	       ((before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z') ||
+	               (before >= '0' && before <= '9') || before == '_');
+}
+
+/* Behind the bracket that closes the one at the place. */
+static uint32_t list_end(str text, uint32_t at)
+{
+	uint32_t depth = 0, stop;
+
+	while (at < text.len) {
+		char c = text.ptr[at];
+
+		stop = at;
+		if (c == '#')
+			at += (uint32_t)str_find_byte(str_from_at(text, at), '\n');
+		else if (c == '"' || c == '\'')
+			literal_at(text, at, &stop);
+		depth += c == '[';
+		depth -= c == ']';
+		at = stop > at ? stop : at + 1;
+		if (!depth)
+			break;
+	}
+	return at < text.len ? at : (uint32_t)text.len;
+}
+
 /* All literals between two places. */
 static void take_literals(struct python_matching *p, uint32_t at, uint32_t end, bool python)
 {
@@ -57,7 +89,7 @@ static void take_literals(struct python_matching *p, uint32_t at, uint32_t end, 
 			at += (uint32_t)str_find_byte(str_from_at(text, at), '\n');
 		else if (text.ptr[at] == '"' || text.ptr[at] == '\'')
 			literal = literal_at(text, at, &stop);
-		if (literal.len && !is_key(text, stop))
+		if (literal.len && !is_key(text, stop) && !is_looked_up(text, at))
 			take_requirement(p, literal, (uint32_t)(literal.ptr - text.ptr), python);
 		at = stop > at ? stop : at + 1;
 	}
@@ -78,9 +110,8 @@ static void take_named(struct python_matching *p, str name)
 		open = str_find_byte(str_slice(line, 0, name.len + 40), '[');
 		if (rest.len && rest.ptr[0] == '=' && open < line.len) {
 			uint32_t from = (uint32_t)(at + open);
-			uint32_t to = from + (uint32_t)str_find_byte(str_from_at(text, from), ']');
 
-			take_literals(p, from, to, false);
+			take_literals(p, from, list_end(text, from), false);
 			return;
 		}
 	}
@@ -102,6 +133,16 @@ static void match_sessions(struct python_matching *p)
 	}
 }
 
+/* _deps = ["torch>=2.6", …], from which lists of requirements are looked up by name. */
+static void take_tables(struct python_matching *p)
+{
+	static const char *const names[] = {"_deps", "deps", "dependencies", "_DEPS", "DEPS", NULL};
+
+	for (const char *const *name = names; *name; name++)
+		if (python_name_find(p->file, str_from(*name)))
+			take_named(p, str_from(*name));
+}
+
 void match_setup(struct python_matching *p)
 {
 	static const struct {
@@ -120,6 +161,7 @@ void match_setup(struct python_matching *p)
 		if (call->chain == PYTHON_NONE ||
 		        python_chain_last(p->file, &p->file->chains.at[call->chain]) != setup)
 			continue;
+		take_tables(p);
 		for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++) {
 			const struct python_arg *arg =
 			        call_argument(p, call, str_from(keywords[k].keyword));
