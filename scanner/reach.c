@@ -3,7 +3,11 @@
 #include "base/file.h"
 #include "scanner/import_graph.h"
 
-enum { BY_SCRIPT = 0 /* the root of what lies in no package */ };
+enum {
+	NO_PACKAGE = 0,
+	HOMES_MOST =
+	        64, /* folders that are reached as a whole, of a workload: behind, everything */
+};
 
 struct reach {
 	const struct scan_shared *shared;
@@ -11,13 +15,14 @@ struct reach {
 	const uint32_t *input_of; /* of a file; UINT32_MAX: none */
 	uint32_t n_files;
 	const enum launched *launched;
-	const bool *tests; /* files of tests */
-	/* Packages by number, BY_SCRIPT for none: of a file, the first file, the next one. */
-	uint32_t *root_of, *first, *next, n_roots;
+	const bool *tests;    /* files of tests */
+	uint32_t *package_of; /* the topmost package around a file, by number; or NO_PACKAGE */
 	struct import_graph imports;
 	/* of the workload at hand */
-	bool *seen, *taken;
+	bool *seen;
 	VEC(uint32_t) queue;
+	str homes[HOMES_MOST];
+	uint32_t n_homes;
 };
 
 /* The name of a file's module; "" for one that lies in no package. */
@@ -41,32 +46,23 @@ static const bool *find_tests(struct env *env, const struct reach *r)
 	return out;
 }
 
-/* Files by the package that they lie in. */
-static void sort_by_package(struct env *env, struct reach *r)
+static void find_packages(struct env *env, struct reach *r)
 {
-	struct map roots = {.arena = env->temp};
-	uint32_t *last = ARENA_ARRAY(env->temp, uint32_t, (size_t)r->n_files + 2);
+	struct map packages = {.arena = env->temp};
+	uint32_t count = NO_PACKAGE;
 
-	r->root_of = ARENA_ARRAY(env->temp, uint32_t, (size_t)r->n_files + 1);
-	r->next = ARENA_ARRAY(env->temp, uint32_t, (size_t)r->n_files + 1);
-	r->first = ARENA_ARRAY(env->temp, uint32_t, (size_t)r->n_files + 2);
+	r->package_of = ARENA_ARRAY(env->temp, uint32_t, (size_t)r->n_files + 1);
 	for (uint32_t i = 0; i < r->n_files; i++) {
 		str name = module_in_package(r->shared->project, i);
-		uint32_t *root;
+		uint32_t *package;
 		bool fresh;
 
-		r->next[i] = UINT32_MAX;
 		if (!name.len || r->tests[i])
 			continue;
-		root = map_at(&roots, str_slice(name, 0, str_find_byte(name, '.')), &fresh);
+		package = map_at(&packages, str_slice(name, 0, str_find_byte(name, '.')), &fresh);
 		if (fresh)
-			*root = ++r->n_roots;
-		r->root_of[i] = *root;
-		if (fresh)
-			r->first[*root] = i;
-		else
-			r->next[last[*root]] = i;
-		last[*root] = i;
+			*package = ++count;
+		r->package_of[i] = *package;
 	}
 }
 
@@ -88,27 +84,46 @@ static void visit_around(struct env *env, struct reach *r, uint32_t file)
 		visit(env, r, file);
 }
 
-static void visit_root(struct env *env, struct reach *r, uint32_t root)
+/* The folder that the topmost package around a file lies in; "" for a file in none. */
+static str home_of(const struct reach *r, uint32_t file)
 {
-	if (r->taken[root])
-		return;
-	r->taken[root] = true;
-	for (uint32_t i = r->first[root]; i != UINT32_MAX; i = r->next[i])
-		visit(env, r, i);
+	str path = r->shared->files[file].path;
+	str name = module_in_package(r->shared->project, file), part;
+
+	if (str_eq(path_base(path), S("__init__.py")))
+		path = path_folder(path);
+	if (!name.len)
+		return STR_NONE;
+	while (str_cut(&name, '.', &part))
+		path = path_folder(path);
+	return path;
 }
 
-/* What a module may load by a name that is made at run time: its package; a script: any. */
+static bool lies_in(str path, str folder)
+{
+	return !folder.len || str_eq(folder, S(".")) ||
+	       (str_starts(path, folder) && path.len > folder.len &&
+	               (path.ptr[folder.len] == '/' || str_ends(folder, S("/"))));
+}
+
+/* What a module may load by a name that is made at run time: what lies beside its package as well,
+ * as a loader in a package of tools does; a script: anything. */
 static void visit_named(struct env *env, struct reach *r, uint32_t file)
 {
+	str home = home_of(r, file);
+
 	if (r->tests[file])
 		return;
-	if (r->root_of[file] != BY_SCRIPT) {
-		visit_root(env, r, r->root_of[file]);
-		return;
-	}
-	for (uint32_t root = 1; root <= r->n_roots && !r->taken[BY_SCRIPT]; root++)
-		visit_root(env, r, root);
-	r->taken[BY_SCRIPT] = true;
+	for (uint32_t i = 0; i < r->n_homes; i++)
+		if (lies_in(home, r->homes[i]) || str_eq(home, r->homes[i]))
+			return;
+	if (r->n_homes == HOMES_MOST - 1)
+		home = STR_NONE;
+	r->homes[r->n_homes++] = home;
+	for (uint32_t i = 0; i < r->n_files; i++)
+		if (r->shared->project->of_file.at[i] && !r->tests[i] &&
+		        lies_in(r->shared->files[i].path, home))
+			visit(env, r, i);
 }
 
 /* Everything that imports lead to from what is in the queue, breadth first. */
@@ -178,7 +193,8 @@ static uint8_t *find_imported(struct env *env, const struct reach *r)
 			if (file == i || r->tests[i])
 				continue;
 			out[file] |= IMPORTED;
-			if (r->root_of[i] != BY_SCRIPT && r->root_of[i] == r->root_of[file])
+			if (r->package_of[i] != NO_PACKAGE &&
+			        r->package_of[i] == r->package_of[file])
 				out[file] |= PART_OF_PACKAGE;
 		}
 	return out;
@@ -238,7 +254,7 @@ static void open_workload(
 	        .configured = configured};
 	r->queue.len = 0;
 	r->seen = ARENA_ARRAY(env->temp, bool, (size_t)r->n_files + 1);
-	r->taken = ARENA_ARRAY(env->temp, bool, (size_t)r->n_roots + 2);
+	r->n_homes = 0;
 }
 
 static void start_at(struct env *env, struct reach *r, uint32_t file)
@@ -292,6 +308,11 @@ static void find_workloads(struct env *env, const struct scan_plan *plan, struct
 	reach_from(env, r, entries.at, entries.len, plan->n_entries > 0);
 }
 
+static bool is_setup(const struct input *input)
+{
+	return str_eq(path_base(input->path), S("setup.py"));
+}
+
 /* setup.py builds and installs whatever is started; what it imports is not. */
 static void reach_setup(struct reach *r)
 {
@@ -299,7 +320,7 @@ static void reach_setup(struct reach *r)
 		struct input *input =
 		        r->input_of[i] == UINT32_MAX ? NULL : &r->out->inputs.at[r->input_of[i]];
 
-		if (!input || !str_eq(path_base(input->path), S("setup.py")))
+		if (!input || !is_setup(input))
 			continue;
 		for (uint32_t w = 0; w < r->out->workloads.len; w++) {
 			if (input->workloads >> w & 1)
@@ -331,7 +352,7 @@ static bool reaches_nothing(const struct reach *r)
 		const struct input *input =
 		        r->input_of[i] == UINT32_MAX ? NULL : &r->out->inputs.at[r->input_of[i]];
 
-		if (!input || !input_is_python(input) || r->tests[i] ||
+		if (!input || !input_is_python(input) || r->tests[i] || is_setup(input) ||
 		        !has_weight(&r->shared->results[i]))
 			continue;
 		if (input->workloads)
@@ -368,7 +389,7 @@ void reach_find(struct env *env, const struct scan_plan *plan, const struct scan
 
 	r.launched = find_launched(env, &r);
 	r.tests = find_tests(env, &r);
-	sort_by_package(env, &r);
+	find_packages(env, &r);
 	import_graph_make(env, shared, n_files, &r.imports);
 	find_workloads(env, plan, &r);
 	if (!plan->n_entries && reaches_nothing(&r))

@@ -8,7 +8,8 @@
  * __main__ part, what text files launch, what does its work when it is loaded, what a server loads,
  * as long as no other file imports the last two. What they do not reach is told apart only where
  * that is known well enough:
- * - a module that loads others by names made at run time reaches its whole package;
+ * - a module that loads others by names made at run time reaches its package and what lies beside
+ *   it, a script all modules;
  * - without a program (a __main__ part that is more than a try-out, a console script) there are no
  *   workloads: all of the project is what others use;
  * - likewise where the entry points reach nothing of weight and something else holds it.

@@ -1,3 +1,3 @@
 import torch
 def place(net):
-    return net.cuda()  # no part of the package
+    return net.cuda()  # not where the package lies
