@@ -12,6 +12,7 @@
 	X(MATCHER_CUDA_IF_AVAILABLE, "cuda-if-available", NULL)                                    \
 	X(MATCHER_DEVICE_STRING, "device-string-built", "prefix")                                  \
 	X(MATCHER_ARGPARSE_CHOICES, "argparse-choices", "value", "lacking")                        \
+	X(MATCHER_ARGPARSE_DEFAULT_LIST, "argparse-default-list", "value")                         \
 	X(MATCHER_DEVICE_ALLOW_LIST, "device-allow-list", "value", "lacking")                      \
 	X(MATCHER_DEVICE_TYPE_CHAIN, "device-type-chain", "value", "lacking")                      \
 	X(MATCHER_DEVICE_BACKEND_MAP, "device-backend-map", "key", "value", "lacking")             \

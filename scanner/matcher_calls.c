@@ -348,6 +348,28 @@ void match_argparse_choices(struct python_matching *p, const struct item_row *it
 	}
 }
 
+/* argparse-default-list: add_argument("--devices", default=["cuda:0", "cuda:1"]) */
+void match_argparse_default_list(struct python_matching *p, const struct item_row *item)
+{
+	uint32_t name = python_name_find(p->file, S("add_argument"));
+
+	for (uint32_t i = python_next_call(p, name, PYTHON_NONE); name && i != PYTHON_NONE;
+	        i = python_next_call(p, name, i)) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct python_arg *list = call_argument(p, call, S("default"));
+		str given[CHOICES_MOST];
+		uint32_t n = 0;
+		bool holds = false;
+
+		if (list && list->kind == PYTHON_VALUE_EXPR)
+			n = literals_between(p, list->at, list->end, given, CHOICES_MOST);
+		for (uint32_t k = 0; k < n && !holds; k++)
+			holds = option_fits(p, item, "value", given[k], false);
+		if (holds)
+			named_add(p, item, list->at, list->end)->scope = call->scope;
+	}
+}
+
 /* dict-entry: {"key": value}, dict(key=value), options.update(key=value); with the context store
  * options["key"] = value. Displays and stores are met where all strings are read. */
 

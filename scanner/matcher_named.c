@@ -7,6 +7,7 @@ static named_matcher *const matchers[MATCHER_COUNT] = {
         [MATCHER_METHOD_CALL] = match_method_call,
         [MATCHER_CUSTOM_OP] = match_custom_op,
         [MATCHER_ARGPARSE_CHOICES] = match_argparse_choices,
+        [MATCHER_ARGPARSE_DEFAULT_LIST] = match_argparse_default_list,
         [MATCHER_ARGV_COMMAND] = match_argv_command,
         [MATCHER_FACTORY_IN_BACKWARD] = match_factory_in_backward,
         [MATCHER_INDEX_UNCLAMPED] = match_index_unclamped,

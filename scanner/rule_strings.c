@@ -129,7 +129,9 @@ static void on_device_string(void *context, const struct ref_row *ref, size_t le
 		return;
 	if (item->in == IN_DEVICE ? !s->device : item->in == IN_BACKEND ? !s->backend : true)
 		return;
-	literal_at(p->file->text, s->string->at, &end);
+	while (end < s->string->at + 2 && strchr("rRfF", p->file->text.ptr[end]))
+		end++; /* an f is no prefix of what literal_at reads */
+	literal_at(p->file->text, end, &end);
 	raw = raw_add(p, item->rule, s->string->at, end);
 	raw->flags = s->string->flags;
 	raw->scope = s->string->scope;
@@ -236,6 +238,14 @@ static bool is_compared_device(const struct python_matching *p, const struct pyt
 	       str_starts(behind, S("==")) || str_starts(behind, S("!="));
 }
 
+/* "cuda", and f"cuda", which fills nothing in. */
+static bool is_plain(const struct python_string *string)
+{
+	return string->form == PYTHON_VALUE_STR ||
+	       (string->form == PYTHON_VALUE_FSTR &&
+	               str_find_byte(string->value, '{') == string->value.len);
+}
+
 void match_device_strings(struct python_matching *p)
 {
 	const uint8_t *words = device_words(p->m.env->temp, p->file);
@@ -248,7 +258,7 @@ void match_device_strings(struct python_matching *p)
 		uint32_t position, count;
 		const struct ref_row *refs;
 
-		if (string->form != PYTHON_VALUE_STR)
+		if (!is_plain(string))
 			continue; /* made at run time: a matcher of its own */
 		call = call_around(p->file, string->at, &arg, &position);
 		if (!call)
