@@ -79,14 +79,16 @@ static bool is_name_pattern(str s)
 	return is_dotted_name(s);
 }
 
-/* <call astype>: its name; STR_NONE when it is none. */
+/* <call astype>, <call numpy.*>: its name; STR_NONE when it is none. */
 static str called_name(str text)
 {
 	str name = str_slice(text, 6, text.len ? text.len - 1 : 0);
+	size_t most = str_ends(name, S(".*")) ? name.len - 2 : name.len;
 
-	if (!str_starts(text, S("<call ")) || !str_ends(text, S(">")) || !is_dotted_name(name))
+	if (!str_starts(text, S("<call ")) || !str_ends(text, S(">")) ||
+	        !is_dotted_name(str_slice(name, 0, most)))
 		return STR_NONE;
-	return str_find_byte(name, '.') == name.len ? name : STR_NONE;
+	return name;
 }
 
 /* <like *cpu*>: the pattern; STR_NONE when it is none. */

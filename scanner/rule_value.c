@@ -157,15 +157,25 @@ static bool is_number(struct python_matching *p, const struct python_arg *arg, s
 	       !(a < b) && !(a > b);
 }
 
-/* By the last word of what is called. */
+/* By the last word of what is called, or by all of its name: numpy.*. */
 static bool is_call_of(struct python_matching *p, const struct python_arg *arg, str name)
 {
-	uint32_t chain =
+	uint32_t index =
 	        arg->kind == PYTHON_VALUE_CALL ? p->file->calls.at[arg->ref].chain : PYTHON_NONE;
+	const struct python_chain *chain;
+	uint32_t count;
+	const uint32_t *targets;
 
-	return chain != PYTHON_NONE &&
-	       str_eq(python_name(p->file, python_chain_last(p->file, &p->file->chains.at[chain])),
-	               name);
+	if (index == PYTHON_NONE)
+		return false;
+	chain = &p->file->chains.at[index];
+	if (str_find_byte(name, '.') == name.len)
+		return str_eq(python_name(p->file, python_chain_last(p->file, chain)), name);
+	targets = python_chain_targets(p->file, chain, &count);
+	for (uint32_t i = 0; i < count; i++)
+		if (!wildcard_match(name, canonical_path(p, targets[i])))
+			return false;
+	return count > 0;
 }
 
 /* By what is written there: self.cpu_group is like *cpu*. */
