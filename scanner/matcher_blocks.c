@@ -20,110 +20,6 @@ str statement_head(struct python_matching *p, const struct statement *s)
 	return python_may_look(p, end - s->at) ? python_source_text(p, s->at, end) : S("");
 }
 
-/* cuda-available-test */
-
-static bool is_call_of(
-        const struct python_file *file, const struct python_call *call, uint32_t path)
-{
-	uint32_t count;
-	const uint32_t *targets;
-
-	if (call->chain == PYTHON_NONE)
-		return false;
-	targets = python_chain_targets(file, &file->chains.at[call->chain], &count);
-	for (uint32_t i = 0; i < count; i++)
-		if (targets[i] == path)
-			return true;
-	return false;
-}
-
-/* raise unittest.SkipTest, pytest.skip(): a test that is left out stops nothing. */
-static bool skips(struct python_matching *p, const struct statement *s)
-{
-	const struct statement *last = &python_outline(p)->list.at[s->last_child];
-	str text = str_slice(p->file->text, last->at, last->end);
-
-	return str_has(text, S("skip")) || str_has(text, S("Skip"));
-}
-
-/* The program stops unless the call is true. */
-static bool is_required(
-        struct python_matching *p, const struct statement *s, const struct python_call *call)
-{
-	const struct outline *o = python_outline(p);
-	str text = p->file->text, head = statement_head(p, s);
-	str rest = str_trim(str_slice(text, call->end, s->end));
-	uint32_t at = call->at;
-
-	if (s->kind == STATEMENT_ASSERT) /* and no comparison, no other way to pass */
-		return str_starts(head, S("assert")) &&
-		       str_trim(str_slice(text, s->at + 6, call->at)).len == 0 &&
-		       (!rest.len || rest.ptr[0] == ',' || str_starts(rest, S("and ")));
-	if (s->kind != STATEMENT_IF || !outline_leaves(o, (uint32_t)(s - o->list.at)) ||
-	        str_has(str_slice(text, s->at, s->end), S(" and ")) || skips(p, s))
-		return false;
-	while (at > s->at && strchr(" \t(", text.ptr[at - 1]))
-		at--;
-	return at >= 3 && str_eq(str_slice(text, at - 3, at), S("not"));
-}
-
-/* Statements that do nothing where CUDA is absent: they only speak to torch.cuda, or print. */
-static bool is_harmless(str line)
-{
-	static const char *const starts[] = {"torch.cuda.", "torch.backends.", "print(", "logging.",
-	        "logger.", "log.", "warnings.", "cudnn.", "gc.collect("};
-
-	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-		if (str_starts(line, str_from(starts[i])))
-			return true;
-	return false;
-}
-
-static bool is_harmless_guard(struct python_matching *p, const struct statement *s)
-{
-	const struct outline *o = python_outline(p);
-	uint32_t index = (uint32_t)(s - o->list.at);
-	str head = statement_head(p, s);
-	uint32_t child = s->child;
-
-	if (s->kind != STATEMENT_IF || str_has(head, S(" or ")) || str_has(head, S("not ")) ||
-	        outline_part(o, index, STATEMENT_ELSE) != PYTHON_NONE ||
-	        outline_part(o, index, STATEMENT_ELIF) != PYTHON_NONE)
-		return false;
-	for (; child != PYTHON_NONE; child = o->list.at[child].next)
-		if (o->list.at[child].kind != STATEMENT_SIMPLE ||
-		        !is_harmless(statement_head(p, &o->list.at[child])))
-			return false;
-	return s->child != PYTHON_NONE;
-}
-
-bool statement_is_told(struct python_matching *p, const struct statement *s)
-{
-	static const char *const starts[] = {"print(", "logging.", "logger.", "log.", NULL};
-
-	return s->kind == STATEMENT_SIMPLE && str_starts_one_of(statement_head(p, s), starts);
-}
-
-void match_cuda_available(struct python_matching *p, const struct item_row *item)
-{
-	bool required = option_fits(p, item, "use", S("requires"), false);
-	uint32_t available = python_path_find(p->file, S("torch.cuda.is_available"));
-
-	for (uint32_t i = 0; available && i < p->file->calls.len; i++) {
-		const struct python_call *call = &p->file->calls.at[i];
-		const struct statement *s;
-
-		if (!is_call_of(p->file, call, available))
-			continue;
-		s = statement_at(p, call->at);
-		if (!s)
-			continue;
-		if (required == is_required(p, s, call) &&
-		        (required || (!is_harmless_guard(p, s) && !statement_is_told(p, s))))
-			named_add_call(p, item, call);
-	}
-}
-
 /* import-swallowed: the failure of an import is hidden, and its name is used all the same. */
 
 static bool handler_hides(struct python_matching *p, uint32_t handler)
@@ -135,7 +31,7 @@ static bool handler_hides(struct python_matching *p, uint32_t handler)
 
 		if (s->kind == STATEMENT_PASS)
 			continue;
-		if (s->kind != STATEMENT_SIMPLE || !is_harmless(statement_head(p, s)))
+		if (!statement_is_harmless(p, s))
 			return false;
 	}
 	return true;

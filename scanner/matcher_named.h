@@ -55,6 +55,11 @@ const struct statement *statement_at(struct python_matching *p, uint32_t at);
 str statement_head(struct python_matching *p, const struct statement *s);
 /* print(…), logger.info(…): told to somebody, and nothing is decided by it. */
 bool statement_is_told(struct python_matching *p, const struct statement *s);
+/* A simple one that does nothing where CUDA is absent: it only speaks to torch.cuda, or prints. */
+bool statement_is_harmless(struct python_matching *p, const struct statement *s);
+/* if not x.is_cuda and torch.cuda.is_available(): raise, and nothing else: where there is no CUDA
+ * it lets everything through. */
+bool statement_raises_with_cuda(struct python_matching *p, const struct statement *s);
 /* A class that is a torch.autograd.Function by one of its bases. */
 bool class_is_function(struct python_matching *p, uint32_t class_);
 /* The chain as written without blanks ("self.opt"), "" when it does not begin with a name. */

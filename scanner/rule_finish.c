@@ -95,8 +95,11 @@ static bool is_check_of_cuda(struct python_matching *p, const struct raw *raw,
 {
 	const struct statement *s = statement == PYTHON_NONE ? NULL : &o->list.at[statement];
 
-	return s && str_eq(raw->matched, S("torch.Tensor.is_cuda")) && s->kind == STATEMENT_IF &&
-	       outline_leaves(o, statement) &&
+	if (!s || !str_eq(raw->matched, S("torch.Tensor.is_cuda")) || s->kind != STATEMENT_IF)
+		return false;
+	if (statement_raises_with_cuda(p, s))
+		return true;
+	return outline_leaves(o, statement) &&
 	       outline_part(o, statement, STATEMENT_ELSE) == PYTHON_NONE &&
 	       outline_part(o, statement, STATEMENT_ELIF) == PYTHON_NONE &&
 	       !str_has(str_slice(p->file->text, s->at, raw->at), S("not "));
@@ -203,11 +206,26 @@ static bool never_runs(const struct python_matching *p, const struct outline *o,
 	return false;
 }
 
-/* logger.info(torch.backends.cudnn.allow_tf32): a switch that is told, and not set. */
+/* torch.version.cuda as it is, and nothing of it that None does not have. */
+static bool stands_alone(const struct python_matching *p, const struct raw *raw)
+{
+	static const char *const before[] = {
+	        ",", "{", "%", "print(", "info(", "debug(", "warning(", "str(", "format(", NULL};
+	static const char *const behind[] = {",", ")", "}", NULL};
+	size_t from = raw->at > 32 ? raw->at - 32 : 0;
+
+	return str_ends_one_of(str_trim(str_slice(p->file->text, from, raw->at)), before) &&
+	       str_starts_one_of(
+	               str_trim(str_slice(p->file->text, raw->end, raw->end + 32)), behind);
+}
+
+/* logger.info(torch.backends.cudnn.allow_tf32): a switch or a version that is told. */
 static bool is_only_told(struct python_matching *p, const struct raw *raw, const struct outline *o,
         uint32_t statement)
 {
-	return statement != PYTHON_NONE && str_starts(raw->matched, S("torch.backends.")) &&
+	return statement != PYTHON_NONE &&
+	       (str_starts(raw->matched, S("torch.backends.")) ||
+	               (str_starts(raw->matched, S("torch.version.")) && stands_alone(p, raw))) &&
 	       statement_is_told(p, &o->list.at[statement]);
 }
 

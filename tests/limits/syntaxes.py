@@ -221,6 +221,13 @@ def sources(size):
     yield "a.py", "tests with names", head + numbered("has_a{n} = torch.cuda.is_available()\nif has_a{n}:\n    x.cuda()\n", size)
     yield "a.py", "one name of many values", head + times("has_a = torch.cuda.is_available()\nif has_a:\n    x.cuda()\n", size)
     yield "a.py", "tests of attributes", head + times("self.a = torch.cuda.is_available()\nif self.a:\n    x.cuda()\n", size)
+    yield "a.py", "answers that are told", head + "def f():\n" + numbered("    a{n} = torch.cuda.is_available()\n    print(a{n})\n", size)
+    yield "a.py", "one answer that is told", head + "def f():\n" + times("    a = torch.cuda.is_available()\n    print(a)\n", size)
+    yield "a.py", "ifs that only print", head + "def f():\n    if torch.cuda.is_available():\n        print(1)\n" + \
+        times("    elif torch.cuda.is_available():\n        print(1)\n", size)
+    yield "a.py", "tests that raise", head + times("if not x.is_cuda and torch.cuda.is_available():\n    raise a\n", size)
+    yield "a.py", "one test that raises", head + "if " + times("x.is_cuda and ", size) + "torch.cuda.is_available():\n    raise a\n"
+    yield "a.py", "ifs in one chain", head + "if a:\n    print(1)\n" + times("elif torch.cuda.is_available() and x.is_cuda:\n    print(1)\n", size)
     yield "test_a.py", "parameters", head + "import pytest\n@pytest.mark.parametrize('a', [" + times("pytest.param('cuda'),", size) + "])\ndef test_a(a):\n    x.to(a)\n"
     yield "a.py", "branches", head + "if a:\n    m = torch.cuda\n" + numbered("elif a == {n}:\n    m = torch.cpu\n    m.synchronize()\n", size)
     yield "a.py", "values of one name", head + times("d = 'cuda'\nx.to(d)\n", size)

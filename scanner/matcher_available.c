@@ -1,0 +1,250 @@
+/* cuda-available-test: what is decided by torch.cuda.is_available(), or required by it.
+ *
+ * Nothing is decided where both ways only print, or where the answer can only let through what has
+ * no CUDA. */
+#include "scanner/matcher_named.h"
+
+#include <string.h>
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_' || (unsigned char)c >= 0x80;
+}
+
+static bool is_call_of(
+        const struct python_file *file, const struct python_call *call, uint32_t path)
+{
+	uint32_t count;
+	const uint32_t *targets;
+
+	if (call->chain == PYTHON_NONE)
+		return false;
+	targets = python_chain_targets(file, &file->chains.at[call->chain], &count);
+	for (uint32_t i = 0; i < count; i++)
+		if (targets[i] == path)
+			return true;
+	return false;
+}
+
+/* raise unittest.SkipTest, pytest.skip(): a test that is left out stops nothing. */
+static bool skips(struct python_matching *p, const struct statement *s)
+{
+	const struct statement *last = &python_outline(p)->list.at[s->last_child];
+	str text = str_slice(p->file->text, last->at, last->end);
+
+	return str_has(text, S("skip")) || str_has(text, S("Skip"));
+}
+
+/* The program stops unless the call is true. */
+static bool is_required(
+        struct python_matching *p, const struct statement *s, const struct python_call *call)
+{
+	const struct outline *o = python_outline(p);
+	str text = p->file->text, head = statement_head(p, s);
+	str rest = str_trim(str_slice(text, call->end, s->end));
+	uint32_t at = call->at;
+
+	if (s->kind == STATEMENT_ASSERT) /* and no comparison, no other way to pass */
+		return str_starts(head, S("assert")) &&
+		       str_trim(str_slice(text, s->at + 6, call->at)).len == 0 &&
+		       (!rest.len || rest.ptr[0] == ',' || str_starts(rest, S("and ")));
+	if (s->kind != STATEMENT_IF || !outline_leaves(o, (uint32_t)(s - o->list.at)) ||
+	        str_has(str_slice(text, s->at, s->end), S(" and ")) || skips(p, s))
+		return false;
+	while (at > s->at && strchr(" \t(", text.ptr[at - 1]))
+		at--;
+	return at >= 3 && str_eq(str_slice(text, at - 3, at), S("not"));
+}
+
+bool statement_is_harmless(struct python_matching *p, const struct statement *s)
+{
+	static const char *const starts[] = {"torch.cuda.", "torch.backends.", "print(", "logging.",
+	        "logger.", "log.", "warnings.", "cudnn.", "gc.collect("};
+	str line = s->kind == STATEMENT_SIMPLE ? statement_head(p, s) : S("");
+
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+		if (str_starts(line, str_from(starts[i])))
+			return true;
+	return false;
+}
+
+bool statement_is_told(struct python_matching *p, const struct statement *s)
+{
+	static const char *const starts[] = {"print(", "logging.", "logger.", "log.", NULL};
+
+	return s->kind == STATEMENT_SIMPLE && str_starts_one_of(statement_head(p, s), starts);
+}
+
+/* elif and else of an if do nothing but tell something. */
+static bool other_parts_tell(struct python_matching *p, uint32_t head)
+{
+	const struct outline *o = python_outline(p);
+
+	for (uint32_t part = o->list.at[head].next; part != PYTHON_NONE;
+	        part = o->list.at[part].next) {
+		uint8_t kind = o->list.at[part].kind;
+
+		if (kind != STATEMENT_ELIF && kind != STATEMENT_ELSE)
+			break;
+		for (uint32_t c = o->list.at[part].child; c != PYTHON_NONE; c = o->list.at[c].next)
+			if (!statement_is_told(p, &o->list.at[c]))
+				return false;
+	}
+	return true;
+}
+
+static bool is_harmless_guard(struct python_matching *p, const struct statement *s)
+{
+	const struct outline *o = python_outline(p);
+	uint32_t index = (uint32_t)(s - o->list.at);
+	str head = statement_head(p, s);
+	uint32_t child = s->child;
+
+	if (s->kind != STATEMENT_IF || str_has(head, S(" or ")) || str_has(head, S("not ")) ||
+	        !other_parts_tell(p, index))
+		return false;
+	for (; child != PYTHON_NONE; child = o->list.at[child].next)
+		if (!statement_is_harmless(p, &o->list.at[child]))
+			return false;
+	return s->child != PYTHON_NONE;
+}
+
+/* Without the brackets around all of it. */
+static str without_brackets(str test)
+{
+	size_t depth = 0;
+
+	test = str_trim(test);
+	if (!str_starts(test, S("(")))
+		return test;
+	for (size_t i = 0; i < test.len; i++) {
+		depth += test.ptr[i] == '(';
+		depth -= test.ptr[i] == ')' && depth;
+		if (!depth)
+			return i + 1 == test.len ? str_slice(test, 1, i) : test;
+	}
+	return test;
+}
+
+/* x.is_cuda, torch.cuda.is_available(): false where there is no CUDA. */
+static bool needs_cuda(str part)
+{
+	str word = without_brackets(part);
+
+	if (str_eq(word, S("cuda.is_available()")) || str_eq(word, S("torch.cuda.is_available()")))
+		return true;
+	for (size_t i = 0; i < word.len; i++)
+		if (!is_word(word.ptr[i]) && !strchr(".[]()", word.ptr[i]))
+			return false;
+	return str_ends(word, S(".is_cuda"));
+}
+
+/* A keyword stands at a place of the text. */
+static bool keyword_at(str text, size_t at, str word)
+{
+	size_t end = at + word.len;
+
+	return str_starts(str_from_at(text, at), word) && (!at || !is_word(text.ptr[at - 1])) &&
+	       (end == text.len || !is_word(text.ptr[end]));
+}
+
+/* a and b, one of them false where there is no CUDA. */
+static bool is_true_with_cuda_alone(str test)
+{
+	size_t from = 0, depth = 0;
+
+	for (size_t i = 0; i < test.len; i++) {
+		depth += strchr("([{", test.ptr[i]) != NULL;
+		depth -= strchr(")]}", test.ptr[i]) != NULL && depth;
+		if (!depth && (keyword_at(test, i, S("or")) || keyword_at(test, i, S("if"))))
+			return false;
+	}
+	for (size_t i = 0; i < test.len; i++) {
+		depth += strchr("([{", test.ptr[i]) != NULL;
+		depth -= strchr(")]}", test.ptr[i]) != NULL && depth;
+		if (depth || !keyword_at(test, i, S("and")))
+			continue;
+		if (needs_cuda(str_slice(test, from, i)))
+			return true;
+		from = i + 3;
+	}
+	return needs_cuda(str_slice(test, from, test.len));
+}
+
+bool statement_raises_with_cuda(struct python_matching *p, const struct statement *s)
+{
+	const struct outline *o = python_outline(p);
+	uint32_t index = (uint32_t)(s - o->list.at);
+	str head;
+
+	if (s->kind != STATEMENT_IF || s->last_child == PYTHON_NONE ||
+	        o->list.at[s->last_child].kind != STATEMENT_RAISE ||
+	        outline_part(o, index, STATEMENT_ELSE) != PYTHON_NONE ||
+	        outline_part(o, index, STATEMENT_ELIF) != PYTHON_NONE)
+		return false;
+	head = str_trim(statement_head(p, s));
+	if (!str_starts(head, S("if")) || !str_ends(head, S(":"))) /* cut off */
+		return false;
+	return is_true_with_cuda_alone(without_brackets(str_slice(head, 2, head.len - 1)));
+}
+
+/* there = torch.cuda.is_available() in a def that only tells what it is. */
+static bool is_name_told(
+        struct python_matching *p, const struct statement *s, const struct python_call *call)
+{
+	const struct python_file *file = p->file;
+	const struct outline *o = python_outline(p);
+	str written = str_slice(file->text, s->at, call->at);
+	uint32_t name = 0, def = s->parent, end, uses = 0;
+
+	if (s->kind == STATEMENT_SIMPLE && call->end == s->end && str_ends(written, S(" = ")))
+		name = python_name_find(file, str_slice(written, 0, written.len - 3));
+	while (def != PYTHON_NONE && o->list.at[def].kind != STATEMENT_DEF &&
+	        o->list.at[def].kind != STATEMENT_CLASS)
+		def = o->list.at[def].parent;
+	if (!name || def == PYTHON_NONE || o->list.at[def].kind == STATEMENT_CLASS)
+		return false;
+	end = outline_end(o, file, def);
+	if (!python_may_look(p, end - o->list.at[def].at) ||
+	        str_has(str_slice(file->text, o->list.at[def].at, end), S("global ")) ||
+	        str_has(str_slice(file->text, o->list.at[def].at, end), S("nonlocal ")))
+		return false;
+	for (uint32_t i = python_name_chain_from(p, o->list.at[def].at); i < p->name_chains.len;
+	        i++) {
+		const struct python_chain *chain = &file->chains.at[p->name_chains.at[i]];
+
+		if (chain->at >= end)
+			break;
+		if (!python_may_look(p, 1))
+			return false;
+		if (chain->root != name || chain->context != PYTHON_LOAD)
+			continue;
+		if (!statement_is_told(p, statement_at(p, chain->at)))
+			return false;
+		uses++;
+	}
+	return uses > 0;
+}
+
+void match_cuda_available(struct python_matching *p, const struct item_row *item)
+{
+	bool required = option_fits(p, item, "use", S("requires"), false);
+	uint32_t available = python_path_find(p->file, S("torch.cuda.is_available"));
+
+	for (uint32_t i = 0; available && i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct statement *s;
+
+		if (!is_call_of(p->file, call, available))
+			continue;
+		s = statement_at(p, call->at);
+		if (!s)
+			continue;
+		if (required == is_required(p, s, call) &&
+		        (required || (!is_harmless_guard(p, s) && !statement_is_told(p, s) &&
+		                             !is_name_told(p, s, call) &&
+		                             !statement_raises_with_cuda(p, s))))
+			named_add_call(p, item, call);
+	}
+}
