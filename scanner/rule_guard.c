@@ -388,6 +388,19 @@ static struct protection elsewhere(struct python_matching *p, const struct raw *
 	return (struct protection){name.len ? GUARD_ELSEWHERE : GUARD_NONE, name};
 }
 
+/* X if TEST else None: the test; STR_NONE when it is something else. */
+static str condition_or_nothing(str value)
+{
+	size_t at = str_find(value, S(" if ")), end;
+	str test = str_from_at(value, at + 4);
+
+	end = str_find(test, S(" else "));
+	if (str_has(test, S(" if ")) || (!str_eq(str_from_at(test, end), S(" else None")) &&
+	                                        !str_eq(str_from_at(test, end), S(" else False"))))
+		return STR_NONE;
+	return str_slice(test, 0, end);
+}
+
 /* What a name is given behind `at`, when that reads like a test of what is there, on one line. */
 static str given_test(const struct python_matching *p, uint32_t at)
 {
@@ -401,9 +414,12 @@ static str given_test(const struct python_matching *p, uint32_t at)
 	line = str_trim(str_slice(line, 0, comment < end ? comment : end));
 	if (str_starts(line, S(": bool")))
 		line = str_trim(str_from_at(line, 6));
-	if (!str_starts(line, S("= ")) || str_has(line, S(" if ")))
+	if (!str_starts(line, S("= ")))
 		return STR_NONE;
-	return str_has_one_of(line, words) ? str_from_at(line, 2) : STR_NONE;
+	line = str_from_at(line, 2);
+	if (str_has(line, S(" if ")))
+		line = condition_or_nothing(line);
+	return str_has_one_of(line, words) ? line : STR_NONE;
 }
 
 static bool is_nothing(const struct python_matching *p, uint32_t at)
@@ -413,14 +429,36 @@ static bool is_nothing(const struct python_matching *p, uint32_t at)
 	return str_starts(rest, S(" = False")) || str_starts(rest, S(" = None"));
 }
 
-/* Of several that a name is given all but one have to be False or None. */
-static void note_test(const struct python_matching *p, struct held_test *held, uint32_t end)
+/* if torch.cuda.is_available(): NAME = …: that test. */
+static str test_around(struct python_matching *p, uint32_t at)
 {
-	str test;
+	const struct outline *o = python_outline(p);
+	uint32_t statement = outline_find(o, at), around;
+	str head;
 
+	around = statement == PYTHON_NONE ? PYTHON_NONE : o->list.at[statement].parent;
+	if (around == PYTHON_NONE || o->list.at[around].kind != STATEMENT_IF ||
+	        !python_may_look(p, RETURN_RECORDS))
+		return STR_NONE;
+	head = head_text(p, around);
+	if (!str_starts(head, S("if ")) || !str_has(head, S("cuda.is_available()")))
+		return STR_NONE;
+	return str_slice(head, 3, head.len - str_ends(head, S(":")));
+}
+
+/* Of several that a name is given all but one have to be False or None. */
+static void note_test(struct python_matching *p, struct held_test *held, uint32_t at, uint32_t end)
+{
+	str test, around;
+
+	held->nothing |= is_nothing(p, end);
 	if (held->other || is_nothing(p, end))
 		return;
 	test = given_test(p, end);
+	around = str_has(test, S("avail")) ? STR_NONE : test_around(p, at);
+	held->inside |= around.len > 0;
+	if (around.len)
+		test = around;
 	held->other = !test.len || (held->text.len && !str_eq(held->text, test));
 	held->text = held->other ? STR_NONE : test;
 }
@@ -437,7 +475,7 @@ static void find_test(struct python_matching *p, uint32_t name)
 		const struct python_binding *b = &file->bindings.at[i];
 
 		if (b->kind == PYTHON_BIND_VALUE || b->kind == PYTHON_BIND_OTHER)
-			note_test(p, held, b->at + (uint32_t)python_name(file, name).len);
+			note_test(p, held, b->at, b->at + (uint32_t)python_name(file, name).len);
 	}
 	if (!python_may_look(p, file->stores.len))
 		*held = (struct held_test){.looked = true, .other = true};
@@ -445,8 +483,10 @@ static void find_test(struct python_matching *p, uint32_t name)
 		const struct python_chain *chain = &file->chains.at[file->stores.at[i].chain];
 
 		if (chain->name_count == 1 && file->attributes.at[chain->names] == name)
-			note_test(p, held, chain->end);
+			note_test(p, held, chain->at, chain->end);
 	}
+	if (held->inside && !held->nothing) /* it need not be there otherwise */
+		held->text = STR_NONE;
 }
 
 str python_held_test(struct python_matching *p, str word)

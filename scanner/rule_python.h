@@ -67,6 +67,8 @@ enum spread_view { SPREAD_ANY, SPREAD_SURE, SPREAD_VIEWS };
 struct held_test {
 	str text;
 	bool looked, other; /* other: it is given something else as well */
+	/* it is given something behind the test; it is None or False as well */
+	bool inside, nothing;
 };
 
 enum { LEAVES_MOST = 16 };

@@ -228,6 +228,14 @@ def sources(size):
     yield "a.py", "tests that raise", head + times("if not x.is_cuda and torch.cuda.is_available():\n    raise a\n", size)
     yield "a.py", "one test that raises", head + "if " + times("x.is_cuda and ", size) + "torch.cuda.is_available():\n    raise a\n"
     yield "a.py", "ifs in one chain", head + "if a:\n    print(1)\n" + times("elif torch.cuda.is_available() and x.is_cuda:\n    print(1)\n", size)
+    yield "a.py", "names that hold something behind tests", head + "d = None\n" + numbered("d{n} = None\nif torch.cuda.is_available():\n    d{n} = torch.cuda.Stream()\nif d{n}:\n    x.cuda()\n", size)
+    yield "a.py", "one name that holds something behind tests", head + "d = None\n" + \
+        times("if torch.cuda.is_available():\n    d = torch.cuda.Stream()\nif d:\n    x.cuda()\n", size)
+    yield "a.py", "distributions of one def", head + "def f(a):\n" + numbered("    d{n} = torch.distributions.Gamma(a, a)\n    d{n}.log_prob(a)\n", size)
+    yield "a.py", "one distribution of many", head + "def f(a):\n" + times("    d = torch.distributions.Gamma(a, a)\n    d.log_prob(a)\n", size)
+    yield "a.py", "distributions in one call", head + "torch.distributions.kl_divergence(" + times("torch.distributions.Gamma(a, a), ", size) + ")\n"
+    yield "a.py", "distributions compared", head + "def f(a):\n    d = torch.distributions.Gamma(a, a)\n" + \
+        times("    e = torch.distributions.Gamma(a, a)\n    torch.distributions.kl_divergence(d, e)\n", size)
     yield "test_a.py", "parameters", head + "import pytest\n@pytest.mark.parametrize('a', [" + times("pytest.param('cuda'),", size) + "])\ndef test_a(a):\n    x.to(a)\n"
     yield "a.py", "branches", head + "if a:\n    m = torch.cuda\n" + numbered("elif a == {n}:\n    m = torch.cpu\n    m.synchronize()\n", size)
     yield "a.py", "values of one name", head + times("d = 'cuda'\nx.to(d)\n", size)
