@@ -260,6 +260,7 @@ static void add_findings(struct python_matching *p)
 		        is_check_of_cuda(p, raw, outline, statement) ||
 		        never_runs(p, outline, statement) ||
 		        is_only_told(p, raw, outline, statement) ||
+		        (p->m.worker->draws[raw->rule] && is_never_drawn(p, raw, statement)) ||
 		        saves_what_it_read(p, raw, outline, statement))
 			continue;
 		/* the last thing that happens: whether it waits does not matter */

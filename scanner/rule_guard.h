@@ -43,4 +43,7 @@ str other_accelerator(str name);
 struct protection protection_in_expression(str text, uint32_t from, uint32_t to, uint32_t at,
         uint32_t end, const struct guard_subject *subject);
 
+/* rule_drawn.c: a match that makes a distribution of which nothing is drawn. */
+bool is_never_drawn(struct python_matching *p, const struct raw *raw, uint32_t statement);
+
 #endif

@@ -87,6 +87,7 @@ struct rules_worker {
 	bool *waits;            /* by rule: what waits for the device */
 	bool *stays;            /* by rule: what a tensor keeps when it is moved to the device */
 	bool *stores;           /* by rule: what is read from files and written to them */
+	bool *draws;            /* by rule: what draws numbers */
 	str *attribute_methods; /* names that attribute items want on tensors */
 	uint32_t n_attribute_methods;
 	/* Whether a module is one of the project's own; NULL: not known. */

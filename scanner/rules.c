@@ -311,6 +311,7 @@ static void find_what_runs(struct rules_worker *w)
 	w->waits = ARENA_ARRAY(w->arena, bool, (size_t)rules->n_rules + 1);
 	w->stays = ARENA_ARRAY(w->arena, bool, (size_t)rules->n_rules + 1);
 	w->stores = ARENA_ARRAY(w->arena, bool, (size_t)rules->n_rules + 1);
+	w->draws = ARENA_ARRAY(w->arena, bool, (size_t)rules->n_rules + 1);
 	for (uint32_t i = 0; i < rules->n_rules; i++) {
 		str category = ruleset_text(rules, rules->rules[i].category);
 
@@ -318,6 +319,7 @@ static void find_what_runs(struct rules_worker *w)
 		w->waits[i] = str_eq(category, S("sync"));
 		w->stays[i] = str_eq(category, S("dtype"));
 		w->stores[i] = str_eq(category, S("checkpoint"));
+		w->draws[i] = str_eq(category, S("rng"));
 	}
 }
 

@@ -1,0 +1,108 @@
+/* Whether a distribution is ever drawn from: where only its density, its entropy or its moments are
+ * asked for, a target needs no kernel that samples.
+ *
+ * What is not seen to the end (a return, an attribute, an argument of a function) may be drawn
+ * from.
+ */
+#include "scanner/rule_guard.h"
+
+/* What a distribution is asked that draws nothing. */
+static bool asks_density(str name)
+{
+	static const char *const names[] = {"log_prob", "entropy", "cdf", "mean", "mode",
+	        "variance", "stddev", "concentration", "rate", "batch_shape", "event_shape", NULL};
+
+	return str_is_one_of(name, names);
+}
+
+/* The innermost call around a place has it as a whole argument and is kl_divergence(). */
+static bool is_compared(struct python_matching *p, uint32_t at, uint32_t end)
+{
+	const struct python_file *file = p->file;
+
+	for (uint32_t i = python_call_from(file, at); i-- > 0 && python_may_look(p, 1);) {
+		const struct python_call *call = &file->calls.at[i];
+		uint32_t count, a = 0;
+		const uint32_t *targets;
+
+		if (call->end < end)
+			continue;
+		if (call->chain == PYTHON_NONE)
+			return false;
+		while (a < call->arg_count && file->args.at[call->args + a].at != at)
+			a++;
+		targets = python_chain_targets(file, &file->chains.at[call->chain], &count);
+		return a < call->arg_count && file->args.at[call->args + a].end == end && count &&
+		       str_ends(python_path(p->file, targets[0]), S(".kl_divergence")) &&
+		       str_starts(python_path(p->file, targets[0]), S("torch."));
+	}
+	return false;
+}
+
+/* The first name behind a dot, at the end of an expression. */
+static str asked_of(str text, uint32_t end)
+{
+	size_t from = end + 1, to = from;
+
+	if (end >= text.len || text.ptr[end] != '.')
+		return STR_NONE;
+	while (to < text.len &&
+	        ((text.ptr[to] >= 'a' && text.ptr[to] <= 'z') || text.ptr[to] == '_'))
+		to++;
+	return str_slice(text, from, to);
+}
+
+/* A use of the name that draws nothing. */
+static bool use_is_density(struct python_matching *p, const struct python_chain *chain)
+{
+	const struct python_file *file = p->file;
+
+	if (chain->context != PYTHON_LOAD)
+		return true;
+	return chain->name_count
+	               ? asks_density(python_name(file, file->attributes.at[chain->names]))
+	               : is_compared(p, chain->at, chain->end);
+}
+
+/* dist = Gamma(…) in a def, all of whose uses of the name draw nothing. */
+static bool name_is_density(struct python_matching *p, const struct raw *raw, uint32_t statement)
+{
+	const struct python_file *file = p->file;
+	const struct outline *o = &p->outline;
+	str written = str_slice(file->text, o->list.at[statement].at, raw->at), body;
+	uint32_t name = 0, def = statement, end;
+
+	if (raw->end == o->list.at[statement].end && str_ends(written, S(" = ")))
+		name = python_name_find(file, str_slice(written, 0, written.len - 3));
+	while (def != PYTHON_NONE && o->list.at[def].kind != STATEMENT_DEF &&
+	        o->list.at[def].kind != STATEMENT_CLASS)
+		def = o->list.at[def].parent;
+	if (!name || def == PYTHON_NONE || o->list.at[def].kind == STATEMENT_CLASS)
+		return false;
+	end = outline_end(o, file, def);
+	body = str_slice(file->text, o->list.at[def].at, end);
+	if (!python_may_look(p, body.len) || str_has(body, S("global ")) ||
+	        str_has(body, S("nonlocal ")) || str_has(body, S("locals()")))
+		return false;
+	for (uint32_t i = python_name_chain_from(p, o->list.at[def].at); i < p->name_chains.len;
+	        i++) {
+		const struct python_chain *chain = &file->chains.at[p->name_chains.at[i]];
+
+		if (chain->at >= end)
+			return true;
+		if (!python_may_look(p, 1) || (chain->root == name && !use_is_density(p, chain)))
+			return false;
+	}
+	return true;
+}
+
+bool is_never_drawn(struct python_matching *p, const struct raw *raw, uint32_t statement)
+{
+	str asked = asked_of(p->file->text, raw->end);
+
+	if (statement == PYTHON_NONE || !str_starts(raw->matched, S("torch.distributions.")))
+		return false;
+	if (asked.len)
+		return asks_density(asked);
+	return is_compared(p, raw->at, raw->end) || name_is_density(p, raw, statement);
+}
