@@ -263,12 +263,14 @@ static bool is_for_cpu(str path)
 	       str_eq(path_base(path_folder(path)), S("cpu"));
 }
 
-/* By its name and by what it holds: test_time_augmentation.py is none. */
+/* By its name and by what it holds: test_time_augmentation.py is none, a base of tests is one. */
 static bool is_test_file(const struct python_file *file)
 {
+	static const char *const ends[] = {
+	        "_test.py", "_tests.py", "_test_case.py", "_testcase.py", NULL};
 	str base = path_base(file->path);
 
-	return (str_starts(base, S("test_")) || str_ends(base, S("_test.py"))) &&
+	return (str_starts(base, S("test_")) || str_ends_one_of(base, ends)) &&
 	       str_has(file->text, S("def test_"));
 }
 
