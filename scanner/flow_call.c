@@ -468,8 +468,8 @@ static struct what self_method(struct flow *f, struct what receiver, uint32_t na
 	if (attribute.kind || gives_input(f, args))
 		return flow_call(f, attribute, args, end);
 	w.flags = method_memory(f, 0, python_name(f->file, name), args) & WHAT_HOST;
-	if (f->told_functions.len) {
-		enum returns value = flow_returned(f, name, true);
+	if (f->told_functions.len && f->class_ != PYTHON_NONE) {
+		enum returns value = flow_returned(f, name, f->class_);
 
 		w.kind = value == RETURNS_NUMBER ? WHAT_OTHER : WHAT_UNKNOWN;
 		w.flags |= value == RETURNS_HOST ? WHAT_HOST : 0;

@@ -1,12 +1,14 @@
 /* Classes of the file: which are modules, and what their self.x are.
  *
  * What stores say is gathered once a file, by class and name; where two stores differ, the
- * attribute is unknown. */
+ * attribute is unknown. Where it is stays known only as long as nothing is stored that could be
+ * elsewhere. */
 #include "scanner/flow_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { BASES_DEEP = 8 };
+enum { BASES_DEEP = 8, VALUE_BYTES = 200 };
 
 struct fact {
 	uint32_t class_, name, ref, flags;
@@ -14,7 +16,7 @@ struct fact {
 };
 
 struct class_facts {
-	VEC(struct fact) list;      /* by class and name */
+	VEC(struct fact) list;      /* by class and name, one each */
 	uint8_t *module, *function; /* by class: 0 not asked, 1 no, 2 yes */
 };
 
@@ -90,6 +92,23 @@ bool flow_is_own(struct flow *f, uint32_t name, enum own_name what)
 	return name < f->n_known && f->own[name] & what;
 }
 
+/* self.x = self.to_host(y): what is told of the method, or of a function of the file. */
+static struct what value_told(struct flow *f, const struct python_chain *chain, struct what w)
+{
+	uint32_t class_ = f->file->scopes.at[chain->scope].class_;
+	bool method = chain->name_count == 1 && chain->root == f->id_self && class_ != PYTHON_NONE;
+	enum returns value = RETURNS_UNKNOWN;
+
+	if (f->told_functions.len && chain->root_kind == PYTHON_ROOT_NAME &&
+	        (method || (!chain->name_count && chain->bound == PYTHON_LOCAL)))
+		value = flow_returned(
+		        f, python_chain_last(f->file, chain), method ? class_ : PYTHON_NONE);
+	if (value == RETURNS_NUMBER)
+		w.kind = WHAT_OTHER;
+	w.flags |= value == RETURNS_HOST ? WHAT_HOST : 0;
+	return w;
+}
+
 /* What the value of a store or a binding is, by what its call resolves to. */
 static struct what value_of(struct flow *f, uint8_t kind, uint32_t ref, uint32_t annotation)
 {
@@ -110,6 +129,8 @@ static struct what value_of(struct flow *f, uint8_t kind, uint32_t ref, uint32_t
 	if (!count && chain->bound == PYTHON_LOCAL && !chain->name_count &&
 	        flow_is_own(f, chain->root, OWN_CLASS))
 		w.flags |= WHAT_OBJECT;
+	if (!count)
+		return value_told(f, chain, w);
 	if (count != 1)
 		return w;
 	w.kind = flow_call_kind(f, targets[0], f->file->calls.at[ref].arg_count > 1);
@@ -162,6 +183,131 @@ static bool is_of_itself(struct flow *f, const struct python_store *store)
 	return !str_eq(last, S("to")) && !str_eq(last, S("cuda")) && !str_eq(last, S("type_as"));
 }
 
+/* Where the facts of an attribute begin, or would. */
+static uint32_t first_fact(const struct class_facts *facts, uint32_t class_, uint32_t name)
+{
+	uint32_t low = 0, high = facts->list.len;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		const struct fact *fact = &facts->list.at[mid];
+
+		if (fact->class_ < class_ || (fact->class_ == class_ && fact->name < name))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* The end of the name or number at a place; the place itself when there is none. */
+static size_t word_end(str text, size_t at)
+{
+	while (at < text.len && is_word(text.ptr[at]))
+		at++;
+	return at;
+}
+
+/* An expression of nothing but numbers, None and the attribute itself, all on its line. */
+static bool is_of_numbers(str value, str own)
+{
+	size_t depth = 0;
+
+	for (size_t i = 0, end; i<value.len; i = end> i ? end : i + 1) {
+		char c = value.ptr[i];
+
+		end = word_end(value, i);
+		if (str_starts(str_from_at(value, i), own) &&
+		        word_end(value, i + own.len) == i + own.len) {
+			end = i + own.len;
+			continue;
+		}
+		depth += c == '(';
+		depth -= c == ')' && depth;
+		if (c == '\\' || (end > i && !(c >= '0' && c <= '9') &&
+		                         !str_eq(str_slice(value, i, end), S("None"))))
+			return false;
+	}
+	return !depth;
+}
+
+/* What an attribute is given there leaves it in the memory that it was in; += does. */
+static bool stays_there(str text, const struct python_chain *chain)
+{
+	str own = str_slice(text, chain->at, chain->end);
+	str rest = str_slice(text, chain->end, chain->end + VALUE_BYTES);
+	size_t end = str_find_byte(rest, '\n');
+
+	if (end == rest.len)
+		return false;
+	rest = str_trim(str_slice(rest, 0, end));
+	if (str_starts(rest, S(":"))) { /* said of what kind it is, and perhaps given something */
+		rest = str_from_at(rest, str_find(rest, S(" = ")));
+		if (!rest.len)
+			return true;
+		rest = str_from_at(rest, 1);
+	}
+	if (!str_starts(rest, S("=")))
+		return rest.len && strchr("+-*/%@&|^<>", rest.ptr[0]) &&
+		       str_has(str_slice(rest, 1, 4), S("="));
+	rest = str_from_at(rest, 1);
+	return is_of_numbers(str_slice(rest, 0, str_find(rest, S(" #"))), own);
+}
+
+/* One fact for each attribute: what all that it is given have in common. */
+static void merge(struct class_facts *facts)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < facts->list.len; i++) {
+		const struct fact *fact = &facts->list.at[i];
+		struct fact *last = kept ? &facts->list.at[kept - 1] : NULL;
+
+		if (!last || compare(last, fact)) {
+			facts->list.at[kept++] = *fact;
+		} else if (last->kind != fact->kind) {
+			*last = (struct fact){.class_ = last->class_, .name = last->name};
+		} else {
+			last->ref = last->ref == fact->ref ? fact->ref : 0;
+			last->flags &= fact->flags;
+		}
+	}
+	facts->list.len = kept;
+}
+
+/* A value that is neither a chain nor a call is no store: what it gives is not known, nor where. */
+static void forget_memory(struct flow *f, struct class_facts *facts)
+{
+	const struct python_file *file = f->file;
+	bool *known = NULL;
+
+	for (uint32_t i = 0; i < facts->list.len && !known; i++)
+		if (facts->list.at[i].flags & WHAT_MEMORY)
+			known = ARENA_ARRAY(f->arena, bool, (size_t)file->chains.len + 1);
+	for (uint32_t i = 0; known && i < file->stores.len; i++)
+		known[file->stores.at[i].chain] = true;
+	for (uint32_t i = 0; known && i < file->chains.len; i++) {
+		const struct python_chain *chain = &file->chains.at[i];
+		uint32_t class_ = file->scopes.at[chain->scope].class_, name, at;
+
+		if (known[i] || chain->context != PYTHON_STORE || chain->name_count != 1 ||
+		        chain->root != f->id_self || chain->root_kind != PYTHON_ROOT_NAME)
+			continue;
+		name = file->attributes.at[chain->names];
+		at = first_fact(facts, class_, name);
+		if (at == facts->list.len || facts->list.at[at].class_ != class_ ||
+		        facts->list.at[at].name != name || stays_there(file->text, chain))
+			continue;
+		facts->list.at[at].flags &= ~(uint32_t)WHAT_MEMORY;
+	}
+}
+
 static void gather(struct flow *f, struct class_facts *facts)
 {
 	for (uint32_t i = 0; i < f->file->stores.len; i++) {
@@ -185,6 +331,8 @@ static void gather(struct flow *f, struct class_facts *facts)
 	add_buffers(f, facts);
 	if (facts->list.len)
 		qsort(facts->list.at, facts->list.len, sizeof *facts->list.at, compare);
+	merge(facts);
+	forget_memory(f, facts);
 }
 
 struct class_facts *flow_classes(struct flow *f)
@@ -202,30 +350,16 @@ struct what flow_self(struct flow *f, uint32_t attribute)
 {
 	struct class_facts *facts = flow_classes(f);
 	struct what w = {0};
-	uint32_t low = 0, high = facts->list.len;
+	uint32_t low;
 
 	if (f->class_ == PYTHON_NONE)
 		return w;
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-		const struct fact *fact = &facts->list.at[mid];
-
-		if (fact->class_ < f->class_ ||
-		        (fact->class_ == f->class_ && fact->name < attribute))
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	for (bool first = true; low < facts->list.len && facts->list.at[low].class_ == f->class_ &&
-	                        facts->list.at[low].name == attribute;
-	        low++, first = false) {
+	low = first_fact(facts, f->class_, attribute);
+	if (low < facts->list.len && facts->list.at[low].class_ == f->class_ &&
+	        facts->list.at[low].name == attribute) {
 		const struct fact *fact = &facts->list.at[low];
 
-		if (!first && fact->kind != w.kind)
-			return (struct what){0};
-		w.ref = first || w.ref == fact->ref ? fact->ref : 0;
-		w.flags = first ? fact->flags : w.flags & fact->flags;
-		w.kind = fact->kind;
+		w = (struct what){.ref = fact->ref, .flags = fact->flags, .kind = fact->kind};
 	}
 	/* x.cpu() of a tensor gives another one, of a module itself */
 	if (f->moved_block == f->block &&

@@ -322,8 +322,8 @@ struct what flow_told(const struct flow *f, uint32_t at, struct what value);
 
 /* flow_returns.c */
 void flow_find_returns(struct flow *f);
-/* What a function of the file gives; a method: of the class at hand. */
-enum returns flow_returned(struct flow *f, uint32_t name, bool method);
+/* What a function of the module gives, or a method of a class (PYTHON_NONE: a function). */
+enum returns flow_returned(struct flow *f, uint32_t name, uint32_t class_);
 
 /* flow_class.c */
 struct class_facts *flow_classes(struct flow *f);

@@ -114,7 +114,7 @@ static struct what name(struct flow *f)
 	w.flags |= flags_of_word(f, t->value, 0);
 	if (f->told_functions.len && w.kind == WHAT_UNKNOWN && t[1].kind == TOKEN_LPAR && chain &&
 	        chain->bound == PYTHON_LOCAL) {
-		enum returns value = flow_returned(f, t->value, false);
+		enum returns value = flow_returned(f, t->value, PYTHON_NONE);
 
 		w.flags |= value == RETURNS_HOST ? WHAT_HOST : 0;
 		if (value == RETURNS_NUMBER) {

@@ -365,14 +365,16 @@ static bool is_bound_once(struct flow *f, uint32_t name, uint32_t scope)
 	return count == 1;
 }
 
-enum returns flow_returned(struct flow *f, uint32_t name, bool method)
+enum returns flow_returned(struct flow *f, uint32_t name, uint32_t class_)
 {
+	bool method = class_ != PYTHON_NONE;
+
 	for (uint32_t i = 0; i < f->told_functions.len; i++) {
 		const struct told_function *told = &f->told_functions.at[i];
 		const struct python_scope *s = &f->file->scopes.at[told->scope];
 		bool in_class = f->file->scopes.at[s->parent].kind == PYTHON_CLASS;
 
-		if (s->name == name && in_class == method && (!method || s->class_ == f->class_) &&
+		if (s->name == name && in_class == method && (!method || s->class_ == class_) &&
 		        is_bound_once(f, name, s->parent))
 			return told->value;
 	}

@@ -249,6 +249,12 @@ def sources(size):
     yield "a.py", "methods of a name that has no library", head + "m = torch.library.Library('a', 'DEF')\n" + numbered("x{n} = 1\nq.impl('a', b)\n", size)
     yield "a.py", "options", head + "kw = {}\n" + times("kw['backend'] = 'nccl'\ndist.init_process_group(**kw)\n", size)
     yield "a.py", "options put in", head + "kw = {}\n" + numbered("kw['a{n}'] = 1\ndist.init_process_group(**kw)\n", size)
+    made, given = "    self.a = torch.zeros(1)\n", "    self.a = b * c\n"
+    yield "a.py", "attributes made and given", head + "class A:\n  def f(self, b, c):\n" + \
+        numbered("    self.a{n} = torch.zeros(1)\n    self.a{n} = b * c\n    self.a{n}.item()\n", size)
+    yield "a.py", "one attribute made and given", head + "class A:\n  def f(self, b, c):\n" + times(made + given, half) + times("    self.a.item()\n", half)
+    yield "a.py", "attributes of one line", head + "class A:\n  def f(self, b, c):\n" + made + "    " + times("self.a, ", size) + "self.a = b\n"
+    yield "a.py", "attributes of methods", head + "class A:\n" + numbered("  def g{n}(self, x):\n    return x.cpu()\n  def f{n}(self, b):\n    self.a{n} = self.g{n}(b)\n    torch.isfinite(self.a{n}).all()\n", size)
     yield "a.py", "options of self", head + "class A:\n  def f(self):\n    self.kw = {}\n" + numbered("    self.kw['a{n}'] = 1\n    dist.init_process_group(**self.kw)\n", size)
     yield "a.py", "options of functions", head + numbered("def f{n}(**kw):\n    dist.init_process_group(**kw)\nf{n}(backend='nccl')\n", size)
     yield "a.py", "functions given devices", head + numbered("def d{n}(a, b):\n    return a.to(b)\nd{n}(x, 'cuda')\n", size)
