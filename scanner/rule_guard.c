@@ -236,6 +236,15 @@ static str param_wants_cuda(struct python_matching *p, const struct raw *raw)
 	return STR_NONE;
 }
 
+/* def test_x, class TestX: by its name. */
+static bool is_test(struct python_matching *p, uint32_t definition)
+{
+	str head = head_text(p, definition);
+
+	return str_starts(head, S("def test")) || str_starts(head, S("async def test")) ||
+	       (str_starts(head, S("class ")) && str_has(head, S("Test")));
+}
+
 /* @unittest.skipUnless(torch.cuda.is_available(), …), @requires_cuda on a def or class. */
 static bool skipped_by_decorator(struct python_matching *p, uint32_t definition,
         const struct guard_subject *subject, struct protection *found)
@@ -248,11 +257,15 @@ static bool skipped_by_decorator(struct python_matching *p, uint32_t definition,
 		bool unless = str_has(head, S("skipUnless"));
 		str wants = wants_cuda(head);
 
+		str required = is_test(p, definition) ? package_required(head, subject) : STR_NONE;
+
 		/* without the reason behind it */
 		word = protection_test(
 		        str_slice(head, 0, str_find_byte(head, ',')), subject, &negated);
 		if (!word.len)
 			word = wants;
+		if (required.len)
+			word = wants = required;
 		if (word.len && ((skips && negated != unless) || word.ptr == wants.ptr)) {
 			*found = (struct protection){GUARD_AVAILABLE, word};
 			return true;

@@ -218,6 +218,25 @@ static bool holds_short_name(str word, str package)
 	return false;
 }
 
+/* The word speaks of the package, in full or for short. */
+static bool names_package(str word, const struct guard_subject *subject)
+{
+	return (subject->word.len >= PACKAGE_LEAST && text_holds_loosely(word, subject->word)) ||
+	       holds_short_name(word, subject->word);
+}
+
+str package_required(str decorator, const struct guard_subject *subject)
+{
+	str word = str_from_at(decorator, 1);
+
+	word = last_part(str_slice(word, 0, str_find_byte(word, '(')));
+	return str_starts(word, S("require")) &&
+	                       names_package(
+	                               str_from_at(word, str_find_byte(word, '_') + 1), subject)
+	               ? word
+	               : STR_NONE;
+}
+
 /* Where CUDA is asked for, what follows is not reached on a target, whatever it is. */
 static bool says_of(str word, str subject)
 {
@@ -289,9 +308,16 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 		*negated = str_eq(last, S("not"));
 		if (says_of(word, subject->word) || says_of(word, S("cuda")) ||
 		        says_of_other(word) ||
-		        held_test_says(word, str_from_at(test, i), subject, negated) ||
-		        holds_package(word, str_from_at(test, i), subject, negated))
+		        held_test_says(word, str_from_at(test, i), subject, negated))
 			return word;
+		if (holds_package(word, str_from_at(test, i), subject, negated)) {
+			bool differs = str_ends(str_trim(str_slice(test, 0, from)), S("!="));
+
+			/* kind != Kind.DEEPSPEED, but not type != cutlass.Float32 */
+			*negated = *negated != differs;
+			if (!differs || names_package(last_part(word), subject))
+				return word;
+		}
 		if ((is_build_version(word, "hip") || is_build_version(word, "cuda") ||
 		            str_ends(word, S("cuda.device_count"))) &&
 		        !is_held_against(str_slice(test, 0, from)) &&
@@ -510,12 +536,27 @@ static str test_of_part(str test, const struct guard_subject *subject, bool *neg
 	return word;
 }
 
-str protection_test(str test, const struct guard_subject *subject, bool *negated)
+/* Where a word stands outside of brackets; the length when it does not. */
+static size_t find_outside(str text, str word)
+{
+	size_t depth = 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		depth += strchr("([{", text.ptr[i]) != NULL;
+		depth -= strchr(")]}", text.ptr[i]) != NULL && depth;
+		if (!depth && str_starts(str_from_at(text, i), word))
+			return i;
+	}
+	return text.len;
+}
+
+/* A test without a look at what is in brackets: "a or b" says so when both do. */
+static str flat_test(str test, const struct guard_subject *subject, bool *negated)
 {
 	str word = test_of_part(test, subject, negated), rest = test;
 	str joint = *negated ? S(" and ") : S(" or ");
 
-	while (word.len && rest.len) { /* "a or b" says so when both do */
+	while (word.len && rest.len) {
 		size_t at = str_find(rest, joint);
 		bool other;
 
@@ -528,21 +569,34 @@ str protection_test(str test, const struct guard_subject *subject, bool *negated
 	return word;
 }
 
-static bool names_package(str literal, str package)
+str protection_test(str test, const struct guard_subject *subject, bool *negated)
 {
-	return package.len >= PACKAGE_LEAST && !str_eq(package, S("cuda")) &&
-	       (text_holds_loosely(literal, package) || holds_short_name(literal, package));
+	bool either = find_outside(test, S(" or ")) < test.len;
+	str joint = either ? S(" or ") : S(" and "), word = flat_test(test, subject, negated);
+
+	/* a or (b and c) is false when a is, a and (b or c) true when it is */
+	for (str rest = test; !word.len && rest.len;) {
+		size_t at = find_outside(rest, joint);
+
+		if (at == test.len)
+			break;
+		word = flat_test(str_slice(rest, 0, at), subject, negated);
+		if (*negated != either)
+			word = STR_NONE;
+		rest = str_from_at(rest, at < rest.len ? at + joint.len : at);
+	}
+	return word;
 }
 
 str choice_test(str test, const struct guard_subject *subject, bool *negated)
 {
-	for (size_t at = 0; at + 4 < test.len; at++) {
+	for (size_t at = 0; at + 4 < test.len && !str_eq(subject->word, S("cuda")); at++) {
 		size_t end;
 
 		if ((test.ptr[at] != '=' && test.ptr[at] != '!') || test.ptr[at + 1] != '=')
 			continue;
 		*negated = test.ptr[at] == '!';
-		if (names_package(compared_with(test, at + 2, &end), subject->word) &&
+		if (names_package(compared_with(test, at + 2, &end), subject) &&
 		        strchr("'\"", test.ptr[end - 1]) &&
 		        !str_has(test, *negated ? S(" and ") : S(" or ")) &&
 		        !str_has(test, S("__name__")))

@@ -231,6 +231,9 @@ def sources(size):
     yield "a.py", "names that hold something behind tests", head + "d = None\n" + numbered("d{n} = None\nif torch.cuda.is_available():\n    d{n} = torch.cuda.Stream()\nif d{n}:\n    x.cuda()\n", size)
     yield "a.py", "one name that holds something behind tests", head + "d = None\n" + \
         times("if torch.cuda.is_available():\n    d = torch.cuda.Stream()\nif d:\n    x.cuda()\n", size)
+    yield "a.py", "tests of many parts", head + times("if " + "a or " * 390 + "b:\n    x.cuda()\n", size)
+    yield "a.py", "tests of parts in brackets", head + times("if (" + "(" * 90 + "a or b" + ") and c" * 90 + ") or d:\n    x.cuda()\n", size)
+    yield "test_a.py", "decorated tests", head + times("@require_bnb\n", half) + "def test_a():\n" + times("    import bitsandbytes\n", half)
     yield "a.py", "distributions of one def", head + "def f(a):\n" + numbered("    d{n} = torch.distributions.Gamma(a, a)\n    d{n}.log_prob(a)\n", size)
     yield "a.py", "one distribution of many", head + "def f(a):\n" + times("    d = torch.distributions.Gamma(a, a)\n    d.log_prob(a)\n", size)
     yield "a.py", "distributions in one call", head + "torch.distributions.kl_divergence(" + times("torch.distributions.Gamma(a, a), ", size) + ")\n"
