@@ -536,25 +536,11 @@ static str test_of_part(str test, const struct guard_subject *subject, bool *neg
 	return word;
 }
 
-/* Where a word stands outside of brackets; the length when it does not. */
-static size_t find_outside(str text, str word)
+/* What a word of a test says, without a look at what is in brackets: "a or b" says so when both do.
+ */
+static str said_by_all(str test, str word, const struct guard_subject *subject, bool negated)
 {
-	size_t depth = 0;
-
-	for (size_t i = 0; i < text.len; i++) {
-		depth += strchr("([{", text.ptr[i]) != NULL;
-		depth -= strchr(")]}", text.ptr[i]) != NULL && depth;
-		if (!depth && str_starts(str_from_at(text, i), word))
-			return i;
-	}
-	return text.len;
-}
-
-/* A test without a look at what is in brackets: "a or b" says so when both do. */
-static str flat_test(str test, const struct guard_subject *subject, bool *negated)
-{
-	str word = test_of_part(test, subject, negated), rest = test;
-	str joint = *negated ? S(" and ") : S(" or ");
+	str joint = negated ? S(" and ") : S(" or "), rest = test;
 
 	while (word.len && rest.len) {
 		size_t at = str_find(rest, joint);
@@ -562,8 +548,46 @@ static str flat_test(str test, const struct guard_subject *subject, bool *negate
 
 		if (at == rest.len && rest.len == test.len)
 			break;
-		if (!test_of_part(str_slice(rest, 0, at), subject, &other).len || other != *negated)
+		if (!test_of_part(str_slice(rest, 0, at), subject, &other).len || other != negated)
 			return STR_NONE;
+		rest = str_from_at(rest, at < rest.len ? at + joint.len : at);
+	}
+	return word;
+}
+
+/* Where a word that begins with a blank stands outside of brackets; the length when it does not. */
+static size_t find_outside(str text, str word)
+{
+	size_t depth = 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.ptr[i];
+
+		if (c == ' ' && !depth && str_starts(str_from_at(text, i), word))
+			return i;
+		if (c == '(' || c == '[' || c == '{')
+			depth++;
+		else if (depth && (c == ')' || c == ']' || c == '}'))
+			depth--;
+	}
+	return text.len;
+}
+
+/* a or (b and c) is false when a is, a and (b or c) true when it is. */
+static str test_of_parts(str test, const struct guard_subject *subject, bool *negated)
+{
+	bool either = find_outside(test, S(" or ")) < test.len;
+	str joint = either ? S(" or ") : S(" and "), word = STR_NONE;
+
+	for (str rest = test; !word.len && rest.len;) {
+		size_t at = find_outside(rest, joint);
+
+		if (at == test.len)
+			break;
+		word = test_of_part(str_slice(rest, 0, at), subject, negated);
+		word = said_by_all(str_slice(rest, 0, at), word, subject, *negated);
+		if (*negated != either)
+			word = STR_NONE;
 		rest = str_from_at(rest, at < rest.len ? at + joint.len : at);
 	}
 	return word;
@@ -571,21 +595,12 @@ static str flat_test(str test, const struct guard_subject *subject, bool *negate
 
 str protection_test(str test, const struct guard_subject *subject, bool *negated)
 {
-	bool either = find_outside(test, S(" or ")) < test.len;
-	str joint = either ? S(" or ") : S(" and "), word = flat_test(test, subject, negated);
+	str word = test_of_part(test, subject, negated), said;
 
-	/* a or (b and c) is false when a is, a and (b or c) true when it is */
-	for (str rest = test; !word.len && rest.len;) {
-		size_t at = find_outside(rest, joint);
-
-		if (at == test.len)
-			break;
-		word = flat_test(str_slice(rest, 0, at), subject, negated);
-		if (*negated != either)
-			word = STR_NONE;
-		rest = str_from_at(rest, at < rest.len ? at + joint.len : at);
-	}
-	return word;
+	if (!word.len)
+		return word;
+	said = said_by_all(test, word, subject, *negated);
+	return said.len ? said : test_of_parts(test, subject, negated);
 }
 
 str choice_test(str test, const struct guard_subject *subject, bool *negated)
