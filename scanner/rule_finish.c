@@ -229,6 +229,48 @@ static bool is_only_told(struct python_matching *p, const struct raw *raw, const
 	       statement_is_told(p, &o->list.at[statement]);
 }
 
+/* All parameters between two places are said to be of some type, but for the first of methods: what
+ * is not is a tensor to TorchScript. */
+static bool parameters_are_typed(struct python_matching *p, uint32_t from, uint32_t to)
+{
+	const struct python_file *file = p->file;
+
+	for (uint32_t i = 0; i < file->bindings.len && file->bindings.at[i].at < to; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+		str name = python_name(file, b->name);
+
+		if (!python_may_look(p, 1))
+			return false;
+		if (b->at < from || b->kind != PYTHON_BIND_PARAMETER || str_eq(name, S("self")) ||
+		        str_eq(name, S("cls")))
+			continue;
+		if (!str_starts(str_from_at(file->text, b->at + name.len), S(":")))
+			return false;
+	}
+	return true;
+}
+
+/* @torch.jit.script on a class of texts and numbers: nothing of it is for the device. */
+static bool scripts_no_tensor(struct python_matching *p, const struct raw *raw,
+        const struct outline *o, uint32_t statement)
+{
+	static const char *const words[] = {"torch", "Tensor", "nn.", NULL};
+	uint32_t class_ = statement, end;
+	str body;
+
+	if (statement == PYTHON_NONE || !str_eq(raw->matched, S("torch.jit.script")))
+		return false;
+	while (class_ != PYTHON_NONE && o->list.at[class_].kind == STATEMENT_DECORATOR)
+		class_ = o->list.at[class_].next;
+	if (class_ == PYTHON_NONE || class_ == statement ||
+	        o->list.at[class_].kind != STATEMENT_CLASS)
+		return false;
+	end = outline_end(o, p->file, class_);
+	body = str_slice(p->file->text, o->list.at[class_].at, end);
+	return python_may_look(p, body.len) && !str_has_one_of(body, words) &&
+	       parameters_are_typed(p, o->list.at[class_].at, end);
+}
+
 /* It raises, or is one of the steps of a branch that does. */
 static bool leads_to_raise(const struct outline *o, uint32_t statement)
 {
@@ -260,6 +302,7 @@ static void add_findings(struct python_matching *p)
 		        is_check_of_cuda(p, raw, outline, statement) ||
 		        never_runs(p, outline, statement) ||
 		        is_only_told(p, raw, outline, statement) ||
+		        scripts_no_tensor(p, raw, outline, statement) ||
 		        (p->m.worker->draws[raw->rule] && is_never_drawn(p, raw, statement)) ||
 		        saves_what_it_read(p, raw, outline, statement))
 			continue;

@@ -234,6 +234,7 @@ def sources(size):
     yield "a.py", "tests of many parts", head + times("if " + "a or " * 390 + "b:\n    x.cuda()\n", size)
     yield "a.py", "tests of parts in brackets", head + times("if (" + "(" * 90 + "a or b" + ") and c" * 90 + ") or d:\n    x.cuda()\n", size)
     yield "test_a.py", "decorated tests", head + times("@require_bnb\n", half) + "def test_a():\n" + times("    import bitsandbytes\n", half)
+    yield "a.py", "scripted classes", head + numbered("@torch.jit.script\nclass A{n}:\n    def f(self, a: int):\n        return a\n", size)
     yield "a.py", "distributions of one def", head + "def f(a):\n" + numbered("    d{n} = torch.distributions.Gamma(a, a)\n    d{n}.log_prob(a)\n", size)
     yield "a.py", "one distribution of many", head + "def f(a):\n" + times("    d = torch.distributions.Gamma(a, a)\n    d.log_prob(a)\n", size)
     yield "a.py", "distributions in one call", head + "torch.distributions.kl_divergence(" + times("torch.distributions.Gamma(a, a), ", size) + ")\n"
