@@ -1,6 +1,8 @@
 /* Named matchers of devices and backends that a name is given, or that are asked for. */
 #include "scanner/matcher_named.h"
 
+#include "scanner/python/lexer.h"
+
 #include <string.h>
 
 static bool is_word(char c)
@@ -62,41 +64,123 @@ static bool is_bound_once(struct python_matching *p, str word, uint32_t scope)
 	return count == 1;
 }
 
-/* Whether what stands before a literal gives it to a device name. */
-static bool is_given_to_device(
-        struct python_matching *p, const struct item_row *item, const struct python_string *string)
+/* The token of the "=" behind which a literal is one of several values of the statement: A or TEXT,
+ * A if T else TEXT, T and TEXT or A; 0: none. */
+static uint32_t equal_before(struct python_matching *p, uint32_t at)
 {
-	const uint32_t at = string->at;
-	str text = p->file->text, word;
+	const struct token *tokens = p->file->tokens;
+	uint32_t i = python_token_at(p->file, at);
+
+	for (i--; i && python_may_look(p, 1); i--) {
+		uint8_t kind = tokens[i].kind;
+
+		if (kind == TOKEN_EQUAL || kind == TOKEN_COLONEQUAL)
+			return i;
+		if ((kind == TOKEN_RPAR || kind == TOKEN_RSQB || kind == TOKEN_RBRACE) &&
+		        tokens[i].value < i)
+			i = tokens[i].value;
+		else if (kind == TOKEN_LPAR && tokens[i - 1].kind != TOKEN_NAME &&
+		         tokens[i - 1].kind != TOKEN_RPAR && tokens[i - 1].kind != TOKEN_RSQB)
+			continue;
+		else if (kind == TOKEN_LPAR || kind == TOKEN_LSQB || kind == TOKEN_LBRACE ||
+		         kind == TOKEN_COMMA || kind == TOKEN_COLON || kind == TOKEN_NEWLINE)
+			return 0;
+	}
+	return 0;
+}
+
+/* The literal at a place is the whole of what is chosen, not compared or looked up. */
+static bool is_whole_side(const struct python_file *file, uint32_t at)
+{
+	switch ((enum token_kind)file->tokens[python_token_at(file, at) + 1].kind) {
+	case TOKEN_NEWLINE:
+	case TOKEN_SEMI:
+	case TOKEN_END:
+	case TOKEN_RPAR:
+	case TOKEN_IF:
+	case TOKEN_ELSE:
+	case TOKEN_OR: return true;
+	default: return false;
+	}
+}
+
+/* A choice that names the target as well, or asks whether CUDA is there, which is told by itself.
+ */
+static bool is_settled_choice(str statement)
+{
+	static const char *const words[] = {"is_available", "ccelerator", "xla", "XLA", "tpu",
+	        "TPU", "neuron", "NEURON", "device_count", NULL};
+
+	return str_has_one_of(statement, words);
+}
+
+/* Before "or", "else", "and" that end at a place: behind the "=" whose value the literal at `at`
+ * may be; 0: none. */
+static uint32_t choice_before(
+        struct python_matching *p, const struct statement *s, uint32_t from, uint32_t at)
+{
+	uint32_t start, equal;
+	str word = word_before(p->file->text, from, &start);
+
+	if ((!str_eq(word, S("or")) && !str_eq(word, S("else")) && !str_eq(word, S("and"))) ||
+	        s->kind != STATEMENT_SIMPLE || !python_keep_tokens(p->file) ||
+	        !is_whole_side(p->file, at))
+		return 0;
+	equal = equal_before(p, at);
+	if (!equal || p->file->tokens[equal].at < s->at || !python_may_look(p, s->end - s->at))
+		return 0;
+	return p->file->tokens[equal].end;
+}
+
+/* What stands before a literal. */
+struct given {
+	str name;
+	uint32_t from; /* where NAME begins, x. or x[ left out */
+	bool part;     /* of something: x.NAME, x["NAME"] */
+	bool entry;    /* of a dict: {"NAME": TEXT} */
+	bool choice;   /* another value is given as well */
+	bool settled;  /* and the choice is told by itself, or knows the target */
+};
+
+/* {"NAME": TEXT}: the colon ends before a place. */
+static bool entry_before(str text, uint32_t end, struct given *g)
+{
+	while (end > 0 && strchr(" \t", text.ptr[end - 1]))
+		end--;
+	if (!end || !strchr("'\"", text.ptr[end - 1]))
+		return false;
+	g->name = word_before(text, end - 1, &g->from);
+	g->entry = true;
+	return g->from > 0 && text.ptr[g->from - 1] == text.ptr[end - 1];
+}
+
+/* Behind NAME = as a statement, or behind {"NAME": */
+static bool given_before_literal(struct python_matching *p, uint32_t at, struct given *g)
+{
+	str text = p->file->text;
 	const struct statement *s = statement_at(p, at);
-	uint32_t from = at, open;
-	bool part;
+	uint32_t from = at, open, equal;
 
 	while (from > 0 && strchr(" \t(\\\n", text.ptr[from - 1]))
 		from--;
 	if (!from || !s)
 		return false;
-	if (text.ptr[from - 1] == ':') { /* {"device": "cuda"} */
-		uint32_t end = from - 1;
-
-		while (end > 0 && strchr(" \t", text.ptr[end - 1]))
-			end--;
-		if (!end || !strchr("'\"", text.ptr[end - 1]))
-			return false;
-		word = word_before(text, end - 1, &open);
-		return open > 0 && text.ptr[open - 1] == text.ptr[end - 1] &&
-		       is_wanted_name(p, item, word) && !item_condition(p->m.rules, item, "name");
-	}
+	if (text.ptr[from - 1] == ':')
+		return entry_before(text, from - 1, g);
+	equal = text.ptr[from - 1] == '=' ? 0 : choice_before(p, s, from, at);
+	g->choice = equal != 0;
+	g->settled = equal && is_settled_choice(str_slice(text, s->at, s->end));
+	from = equal ? equal : from;
 	if (text.ptr[from - 1] != '=' || (from > 1 && strchr("=!<>+", text.ptr[from - 2])))
 		return false;
 	from -= from > 1 && text.ptr[from - 2] == ':' ? 2 : 1; /* := */
-	word = key_before(text, from, &open);
-	part = word.ptr != NULL;
-	if (part)
+	g->name = key_before(text, from, &open);
+	g->part = g->name.ptr != NULL;
+	if (g->part)
 		from = open;
 	else
-		word = word_before(text, from, &from);
-	part |= from > 0 && text.ptr[from - 1] == '.';
+		g->name = word_before(text, from, &from);
+	g->part |= from > 0 && text.ptr[from - 1] == '.';
 	for (;;) { /* device: str = "cuda": the word before the annotation */
 		uint32_t before = from;
 
@@ -104,16 +188,36 @@ static bool is_given_to_device(
 			before--;
 		if (!before || text.ptr[before - 1] != ':' || before - 1 < s->at)
 			break;
-		word = word_before(text, before - 1, &from);
+		g->name = word_before(text, before - 1, &from);
 	}
 	/* a keyword argument or a default is inside of a bracket: no statement of its own begins
 	 * there */
 	while (from > s->at && (is_word(text.ptr[from - 1]) || text.ptr[from - 1] == '.'))
 		from--;
-	if (!is_wanted_name(p, item, word) || from != s->at)
+	g->from = from;
+	return from == s->at;
+}
+
+bool device_is_given(struct python_matching *p, uint32_t at)
+{
+	struct given g = {.name = STR_NONE};
+
+	return given_before_literal(p, at, &g) && is_device_name(g.name);
+}
+
+/* Whether what stands before a literal gives it to a device name. */
+static bool is_given_to_device(struct python_matching *p, const struct item_row *item,
+        const struct python_string *string, struct given *g)
+{
+	bool names = item_condition(p->m.rules, item, "name") != NULL;
+
+	*g = (struct given){.name = STR_NONE};
+	if (!given_before_literal(p, string->at, g) || g->settled ||
+	        !is_wanted_name(p, item, g->name))
 		return false;
-	return part || !item_condition(p->m.rules, item, "name") ||
-	       !is_bound_once(p, word, string->scope);
+	if (g->entry)
+		return !names;
+	return g->part || !names || !is_bound_once(p, g->name, string->scope);
 }
 
 /* The statement of a place as a message shows it. */
@@ -131,17 +235,19 @@ void match_device_assigned(struct python_matching *p, const struct item_row *ite
 	for (uint32_t i = 0; i < p->file->strings.len; i++) {
 		const struct python_string *string = &p->file->strings.at[i];
 		struct raw *raw;
+		struct given given;
 		uint32_t end = string->at;
 
 		if (string->form != PYTHON_VALUE_STR ||
 		        string->class_ != (names ? PYTHON_BACKEND : PYTHON_DEVICE) ||
 		        !option_fits(p, item, "value", string->value, false) ||
-		        !is_given_to_device(p, item, string))
+		        !is_given_to_device(p, item, string, &given))
 			continue;
 		literal_at(p->file->text, string->at, &end);
 		raw = named_add(p, item, string->at, end);
 		raw->flags = string->flags;
 		raw->scope = string->scope;
+		raw->choice = given.choice;
 		raw->matched = string->value;
 		raw->detail = statement_shown(p, string->at);
 	}
@@ -201,11 +307,50 @@ bool class_is_enumeration(const struct python_matching *p, uint32_t scope)
 	return false;
 }
 
+/* field(default="cuda"), Field("cuda"), attr.ib(default="cuda"), typer.Option("cuda"): the call
+ * whose argument a text is that is the default of a field or parameter; NULL. */
+static const struct python_call *default_call(
+        const struct python_matching *p, const struct python_string *string)
+{
+	static const char *const makers[] = {
+	        "field", "Field", "ib", "attrib", "Option", "Argument", NULL};
+	const struct python_arg *arg;
+	uint32_t position;
+	const struct python_call *call = call_around(p->file, string->at, &arg, &position);
+	str name, before;
+
+	if (!call || !str_is_one_of(call_last(p, call), makers))
+		return NULL;
+	name = python_name(p->file, arg->name);
+	before = str_trim(str_slice(p->file->text, arg->at, string->at));
+	if (str_eq(name, S("default_factory")) || str_eq(name, S("factory")))
+		return str_starts(before, S("lambda")) && str_ends(before, S(":")) ? call : NULL;
+	return !before.len && (arg->name ? str_eq(name, S("default")) : !position) ? call : NULL;
+}
+
+/* The name that a text is the default of; "": of none. */
+static str default_name(struct python_matching *p, const struct python_string *string)
+{
+	str text = p->file->text;
+	bool annotated, field;
+	str name = given_name(text, string->at, &annotated);
+	const struct python_call *call =
+	        name.len && string->flags & PYTHON_DEFAULT ? NULL : default_call(p, string);
+	uint32_t scope = call ? call->scope : string->scope;
+
+	if (call)
+		name = given_name(text, call->at, &annotated);
+	/* what names a device is found as an assignment when it has no type */
+	field = p->file->scopes.at[scope].kind == PYTHON_CLASS &&
+	        (annotated || call ||
+	                (string->class_ != PYTHON_DEVICE && !class_is_enumeration(p, scope)));
+	return string->flags & PYTHON_DEFAULT || field ? name : S("");
+}
+
 void match_string_default(struct python_matching *p, const struct item_row *item)
 {
 	for (uint32_t i = 0; i < p->file->strings.len; i++) {
 		const struct python_string *string = &p->file->strings.at[i];
-		bool annotated, field;
 		uint32_t end = string->at;
 		struct raw *raw;
 		str name;
@@ -213,15 +358,9 @@ void match_string_default(struct python_matching *p, const struct item_row *item
 		if (string->form != PYTHON_VALUE_STR ||
 		        !option_fits(p, item, "value", string->value, false))
 			continue;
-		name = given_name(p->file->text, string->at, &annotated);
-		/* what names a device is found as an assignment when it has no type */
-		field = p->file->scopes.at[string->scope].kind == PYTHON_CLASS &&
-		        (annotated || (string->class_ != PYTHON_DEVICE &&
-		                              !class_is_enumeration(p, string->scope)));
-		if (!name.len || !(string->flags & PYTHON_DEFAULT || field))
-			continue;
-		if (string->class_ == PYTHON_DEVICE && !has_small(name, "device") &&
-		        !has_small(name, "accel"))
+		name = default_name(p, string);
+		if (!name.len || (string->class_ == PYTHON_DEVICE && !has_small(name, "device") &&
+		                         !has_small(name, "accel")))
 			continue;
 		literal_at(p->file->text, string->at, &end);
 		raw = named_add(p, item, string->at, end);

@@ -23,6 +23,13 @@ struct raw *named_add(
 /* Flags and scope of the match are those of a call. */
 struct raw *named_add_call(
         struct python_matching *p, const struct item_row *item, const struct python_call *call);
+/* rule_strings.c: the innermost call in whose arguments a place lies, the argument, and how many
+ * without a name stand before it; NULL. */
+const struct python_call *call_around(const struct python_file *file, uint32_t at,
+        const struct python_arg **arg, uint32_t *position);
+/* matcher_given.c: NAME = "cuda", NAME = A or "cuda", NAME = A if T else "cuda" as a statement, of
+ * a literal at a place and a name that says that it is a device. */
+bool device_is_given(struct python_matching *p, uint32_t at);
 /* A class that is an enumeration by one of its bases. */
 bool class_is_enumeration(const struct python_matching *p, uint32_t scope);
 /* Whether the first 64 bytes, in small letters, hold the word. */

@@ -126,6 +126,7 @@ static void read_joined(struct reading *r, struct run run, bool plus)
 	}
 	leaf = known && text.len ? add_leaf(r, PYTHON_VALUE_STR, run) : NULL;
 	if (leaf) {
+		leaf->joined = run.to > run.from + 1;
 		leaf->text = arena_dup(r->p->m.env->temp, buf_str(&text));
 		if (from.text.len && str_starts(leaf->text, from.text)) {
 			leaf->name = from.name;
@@ -420,6 +421,23 @@ static void read_next(struct reading *r, struct run run)
 	read_value(r, run);
 }
 
+/* Whether rules tell the default of a lookup: that of a variable of the environment, or by its key.
+ */
+static bool is_told_lookup(const struct reading *r, struct run run, bool attribute)
+{
+	str text = r->file->text, key = STR_NONE;
+	uint32_t at = r->tokens[run.to - 1].value + 1, behind;
+
+	if (attribute)
+		at = python_token_find(r->file, at, run.to - 1, TOKEN_COMMA) + 1;
+	else if (str_has(str_slice(text, r->tokens[run.from].at, r->tokens[at].at), S("environ")) ||
+	         str_has(str_slice(text, r->tokens[run.from].at, r->tokens[at].at), S("getenv")))
+		return true;
+	if (at < run.to && r->tokens[at].kind == TOKEN_STRING)
+		key = literal_at(text, r->tokens[at].at, &behind);
+	return str_has(key, S("device")) || str_has(key, S("backend"));
+}
+
 /* x.get("key", DEFAULT), os.getenv("X", DEFAULT), getattr(x, "key", DEFAULT); F(). */
 static void read_call(struct reading *r, struct run run, uint32_t open)
 {
@@ -445,8 +463,9 @@ static void read_call(struct reading *r, struct run run, uint32_t open)
 		if (!attribute && comma > value.from && !str_eq(last, S("getenv")) &&
 		        is_dotted(r, (struct run){run.from, open - 2, run.scope}))
 			read_table(r, (struct run){run.from, open - 2, run.scope}, STR_NONE);
+		if (is_told_lookup(r, run, attribute))
+			r->origin = LEAF_LOOKUP;
 		value.from = comma + 1;
-		r->origin = LEAF_LOOKUP;
 		if (value.from < value.to)
 			read_value(r, value);
 		r->origin = origin;

@@ -85,6 +85,7 @@ enum leaf_origin {
 struct leaf {
 	uint8_t kind;   /* PYTHON_VALUE_STR, _CHAIN, _TRUE or _FALSE */
 	uint8_t origin; /* enum leaf_origin */
+	bool joined;    /* of several parts: it stands nowhere as a literal */
 	uint32_t name;  /* that it was given to last, 0: none */
 	uint32_t at, end;
 	uint32_t chain;
@@ -203,7 +204,7 @@ const struct leaves *python_leaves(
         struct python_matching *p, uint32_t at, uint32_t end, uint32_t scope);
 /* What speaks of CUDA and is found where it stands, so that it is not told again where it is used.
  */
-bool leaf_is_told(const struct python_matching *p, const struct leaf *leaf);
+bool leaf_is_told(struct python_matching *p, const struct leaf *leaf);
 /* Whether a call of this file could have all arguments that the item's conditions ask for: each of
  * their keywords is a name of the file. */
 bool item_may_hold(struct python_matching *p, const struct item_row *item);
@@ -240,6 +241,11 @@ const struct ref_row *python_method_refs(struct python_matching *p, uint32_t nam
  * or of the name alone where that is empty. */
 void python_method_match(struct python_matching *p, const struct item_row *item,
         const struct python_call *call, const struct python_chain *chain, str of, str name);
+
+/* rule_asked.c: getattr(x, NAME), setattr(x, NAME, …), MEMBERS["NAME"]: what rules say of what is
+ * asked for. */
+void python_asked_name(struct python_matching *p, const struct python_call *call, bool store);
+void python_member(struct python_matching *p, const struct python_chain *chain, uint32_t path);
 
 /* rule_strings.c: string constants of the whole file, when a rule may want one of them. */
 void match_strings(struct python_matching *p);

@@ -14,8 +14,7 @@
 enum { PATH_RECORDS = 100 }; /* as much as following a path through modules takes */
 enum { STRING_BYTES = 200, QUOTES_MOST = 8 }; /* of a literal that rules may name; around it */
 
-/* The innermost call in whose arguments a place lies, and the argument. */
-static const struct python_call *call_around(const struct python_file *file, uint32_t at,
+const struct python_call *call_around(const struct python_file *file, uint32_t at,
         const struct python_arg **arg, uint32_t *position)
 {
 	uint32_t low = python_call_from(file, at), steps = 0;
@@ -160,10 +159,38 @@ static void match_meant(struct python_matching *p, const struct python_call *cal
 	}
 }
 
+/* The leaf is a text that stands in the argument itself and is found there. */
+static bool is_found_inside(struct python_matching *p, const uint8_t *words,
+        const struct python_arg *arg, const struct leaf *leaf)
+{
+	const struct python_call *call;
+	const struct python_arg *inner;
+	uint32_t position;
+
+	if (leaf->at < arg->at || leaf->at >= arg->end)
+		return false;
+	if (leaf->joined) /* a matcher of its own */
+		return str_has(str_slice(p->file->text, leaf->at, leaf->end), S("cuda"));
+	call = call_around(p->file, leaf->at, &inner, &position);
+	return call && is_device_argument(p, words, call, inner, position);
+}
+
+/* One of the values is a device of the target: the program knows it. */
+static bool has_target(const struct leaves *leaves)
+{
+	static const char *const targets[] = {"xla", "tpu", "neuron", NULL};
+
+	for (uint32_t i = 0; i < leaves->count; i++)
+		for (const char *const *target = targets; *target; target++)
+			if (str_starts(leaves->at[i].text, str_from(*target)))
+				return true;
+	return false;
+}
+
 /* x.to(Place.GPU.value), x.to(PLACES[i]), x.to(NAME + ":0"): what is written there names no device,
  * but what it may be does. */
-static void match_device_leaves(
-        struct python_matching *p, const struct python_call *call, const struct python_arg *arg)
+static void match_device_leaves(struct python_matching *p, const uint8_t *words,
+        const struct python_call *call, const struct python_arg *arg)
 {
 	const struct leaves *leaves = python_leaves(p, arg->at, arg->end, call->scope);
 	uint32_t before = p->raw.len;
@@ -171,7 +198,8 @@ static void match_device_leaves(
 	for (uint32_t i = 0; i < leaves->count && p->raw.len == before; i++) {
 		const struct leaf *leaf = &leaves->at[i];
 
-		if (leaf->kind == PYTHON_VALUE_STR && !leaf_is_told(p, leaf))
+		if (leaf->kind == PYTHON_VALUE_STR && !is_found_inside(p, words, arg, leaf) &&
+		        !leaf_is_told(p, leaf) && !has_target(leaves))
 			match_meant(p, call, arg, leaf->text);
 	}
 	for (uint32_t i = before; i < p->raw.len; i++)
@@ -192,8 +220,8 @@ static void match_device_constant(struct python_matching *p, const uint8_t *word
 	if (chain && chain->bound != PYTHON_LOCAL && chain->bound != PYTHON_IMPORT)
 		return;
 	value = chain ? argument_constant(p, arg) : STR_NONE;
-	if (!value.ptr && !str_has(str_slice(p->file->text, arg->at, arg->end), S("cuda")))
-		match_device_leaves(p, call, arg);
+	if (!value.ptr)
+		match_device_leaves(p, words, call, arg);
 	else if (value.ptr &&
 	         !is_device_name(python_name(p->file, python_chain_last(p->file, chain))))
 		match_meant(p, call, arg, value);

@@ -213,7 +213,7 @@ static bool is_in_dict(struct python_matching *p, const struct python_arg *arg, 
 	return false;
 }
 
-bool leaf_is_told(const struct python_matching *p, const struct leaf *leaf)
+bool leaf_is_told(struct python_matching *p, const struct leaf *leaf)
 {
 	str name = python_name(p->file, leaf->name);
 	bool cuda = str_starts(leaf->text, S("cuda"));
@@ -224,7 +224,9 @@ bool leaf_is_told(const struct python_matching *p, const struct leaf *leaf)
 	case LEAF_LOOKUP: return true;
 	case LEAF_RETURNED: return cuda;
 	case LEAF_DEFAULT: return !cuda || has_small(name, "device") || has_small(name, "accel");
-	case LEAF_ASSIGNED: return cuda && is_device_name(name);
+	case LEAF_ASSIGNED:
+		return cuda && is_device_name(name) &&
+		       (leaf->joined || device_is_given(p, leaf->at));
 	case LEAF_ENTRY: return false;
 	}
 	return false;

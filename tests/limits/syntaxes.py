@@ -276,6 +276,12 @@ def sources(size):
     yield "a.py", "one long import", "import " + times("beside.", size) + "a\n"
     yield "a.py", "long imports", "".join("import beside." + f"b{n}." * 150 + "c\n" for n in range(size // 700))
     yield "a.py", "one long attribute", "import beside\nbeside" + times(".beside", size) + "()\n"
+    yield "a.py", "devices that are one of several", head + times("device = a or 'cuda'\nx.to(device)\n", size)
+    yield "a.py", "devices of one choice", head + "device = " + times("a or 'cuda' or ", size) + "b\n"
+    yield "a.py", "devices of one choice in brackets", head + "device = " + times("(a or 'cuda' if b else c) or ", size) + "b\n"
+    yield "a.py", "devices looked up", head + times("x.to(getattr(a, 'device', 'cuda'))\nx.to(a.get('where', 'cuda'))\n", size)
+    yield "a.py", "fields of devices", head + "class A:\n" + numbered("    device{n}: str = field(default='cuda', metadata={'a': 'cuda'})\n", size)
+    yield "a.py", "devices in one field", head + "class A:\n    device: str = field(metadata=[" + times("'cuda', ", size) + "])\n"
     yield "a.py", "compared devices", head + times("if x.device.type == 'cuda': raise ValueError\n", size)
     yield "a.py", "host tests", head + times("if torch.cuda.is_available() and not a:\n    x.cuda()\n", size)
     yield "a.py", "sums in loops", head + "for i in x:\n" + times("    x = torch.cat([x, y])\n    self.a = torch.cat([self.a, y])\n", size)
