@@ -456,7 +456,23 @@ void emit_device_chain(
 	emit_lacking(f, MATCHER_DEVICE_TYPE_CHAIN, literals_given, count, at, end);
 }
 
-/* {"cuda": "nccl", "cpu": "gloo"} */
+/* The text of a dict's value; of a name or path, how it is written. */
+static str entry_value(struct flow *f, const struct token *t)
+{
+	const struct token *last = t;
+	uint32_t end;
+
+	if (t->kind == TOKEN_STRING)
+		return literal_at(f->file->text, t->at, &end);
+	while (last->kind == TOKEN_NAME && last[1].kind == TOKEN_DOT)
+		last += 2;
+	return last->kind == TOKEN_NAME &&
+	                       (last[1].kind == TOKEN_COMMA || last[1].kind == TOKEN_RBRACE)
+	               ? str_slice(f->file->text, t->at, last->end)
+	               : STR_NONE;
+}
+
+/* {"cuda": "nccl", "cpu": "gloo"}, {"cuda": torch.cuda, "cpu": torch.cpu} */
 void emit_device_map(struct flow *f, const struct token *open)
 {
 	const struct token *close = flow_close(f, open);
@@ -466,10 +482,12 @@ void emit_device_map(struct flow *f, const struct token *open)
 	const struct ref_row *refs = items_of(f, MATCHER_DEVICE_BACKEND_MAP, &count);
 
 	for (const struct token *t = open + 1; t < close && n < 32; t++) {
-		if (t->kind == TOKEN_STRING && t[1].kind == TOKEN_COLON &&
-		        t[2].kind == TOKEN_STRING) {
+		if (t->kind == TOKEN_STRING && t[1].kind == TOKEN_COLON) {
+			values[n] = entry_value(f, &t[2]);
 			keys[n] = literal_at(f->file->text, t->at, &end);
-			values[n++] = literal_at(f->file->text, t[2].at, &end);
+			if (str_eq(keys[n], S("default")))
+				return;
+			n += values[n].ptr != NULL;
 			t += 2;
 		}
 		t = flow_close(f, t);

@@ -83,24 +83,78 @@ void match_name_given(struct python_matching *p, const struct item_row *item)
 	}
 }
 
-/* name-passed: register(torch.cuda.empty_cache), {"gpu": torch.cuda.synchronize}, a default: a
- * function that is called elsewhere. What stands under a key that says cuda is meant for CUDA. */
+/* name-passed: register(torch.cuda.empty_cache), {"gpu": torch.cuda.synchronize}, a default, an
+ * attribute, a choice, what a function gives back: a function that is called elsewhere, a module.
+ * What stands under a key that says cuda is meant for CUDA. */
 
-/* The bracket around a token that something is given in: of a call, a list, a dict. */
+/* In front of a bracket: what only asks about what it is given, or puts something in its place. */
+static bool is_asking(str name)
+{
+	static const char *const asking[] = {"isinstance", "issubclass", "hasattr", "getattr",
+	        "except", "partial", "setattr", "delattr", "object", "patch", "dir", "vars",
+	        "reload", "getmembers", "print", "type", "id", NULL};
+
+	return str_is_one_of(name, asking);
+}
+
+/* The bracket around a token that something is given in: of a call, a list, a tuple that a loop
+ * runs over, a dict. */
 static bool is_given_in(struct python_matching *p, uint32_t open, uint32_t token)
 {
-	static const char *const asking[] = {
-	        "isinstance", "issubclass", "hasattr", "getattr", "except", "partial", NULL};
 	const struct token *t = &p->file->tokens[open], *before = &p->file->tokens[token - 1];
 
+	if (t->kind == TOKEN_LPAR && open > 3 && t[-1].kind == TOKEN_IN)
+		return t[-2].kind == TOKEN_NAME && t[-3].kind == TOKEN_FOR;
 	if (t->kind == TOKEN_LPAR)
 		return open > 1 && t[-1].kind == TOKEN_NAME &&
-		       !str_is_one_of(python_name(p->file, t[-1].value), asking);
+		       !is_asking(python_name(p->file, t[-1].value));
 	if (t->kind == TOKEN_LSQB)
 		return open < 2 || (t[-1].kind != TOKEN_NAME && t[-1].kind != TOKEN_RSQB);
 	if (before->kind != TOKEN_COLON || before[-1].kind != TOKEN_STRING)
 		return false;
 	return !has_small(str_slice(p->file->text, before[-1].at, before[-1].end), "cuda");
+}
+
+/* NAME = VALUE in the body of a class; one that says cuda by its name is meant for CUDA. */
+static bool is_in_class(const struct python_file *file, uint32_t scope)
+{
+	return file->scopes.at[scope].kind == PYTHON_CLASS &&
+	       !has_small(python_name(file, file->scopes.at[scope].name), "cuda");
+}
+
+/* Outside of brackets: given back, kept in an attribute or a class, chosen among several. A name
+ * that is given it as it is is followed to where it is used, and may give it back to its place:
+ * torch.cuda.Event = before. */
+static bool is_kept(const struct python_matching *p, const struct statement *s,
+        const struct python_chain *chain, uint32_t token)
+{
+	const struct token *t = &p->file->tokens[token];
+	uint8_t next = p->file->tokens[python_token_at(p->file, chain->end)].kind;
+	bool choice = next == TOKEN_IF || t[-1].kind == TOKEN_ELSE;
+
+	if (!chain->name_count || (next != TOKEN_NEWLINE && next != TOKEN_SEMI && next != TOKEN_IF))
+		return false;
+	if (s->kind == STATEMENT_RETURN)
+		return choice || t[-1].kind == TOKEN_RETURN;
+	if (s->kind != STATEMENT_SIMPLE || (t[-1].kind != TOKEN_EQUAL && t[-1].kind != TOKEN_ELSE))
+		return false;
+	return choice || is_in_class(p->file, chain->scope) ||
+	       (token > 3 && t[-2].kind == TOKEN_NAME && t[-3].kind == TOKEN_DOT);
+}
+
+static bool is_passed(struct python_matching *p, const struct python_chain *chain)
+{
+	uint32_t token = python_token_at(p->file, chain->at), open = bracket_around(p, token);
+	uint8_t next = p->file->tokens[python_token_at(p->file, chain->end)].kind;
+	const struct statement *s = statement_at(p, chain->at);
+
+	if (!s || s->kind == STATEMENT_EXCEPT || s->kind == STATEMENT_CLASS)
+		return false;
+	if (!open)
+		return token > 1 && is_kept(p, s, chain, token);
+	return (next == TOKEN_COMMA || next == TOKEN_RPAR || next == TOKEN_RBRACE ||
+	               next == TOKEN_RSQB) &&
+	       is_given_in(p, open, token);
 }
 
 void match_name_passed(struct python_matching *p, const struct item_row *item)
@@ -111,23 +165,12 @@ void match_name_passed(struct python_matching *p, const struct item_row *item)
 		return;
 	for (uint32_t i = 0; i < p->file->attrs.len; i++) {
 		const struct python_chain *chain = &p->file->chains.at[p->file->attrs.at[i]];
-		uint32_t count, token, open;
+		uint32_t count;
 		const uint32_t *targets = python_chain_targets(p->file, chain, &count);
-		const struct statement *s;
-		uint8_t next;
 
-		if (!count || !wanted[targets[0]] ||
-		        chain->flags & (PYTHON_ANNOTATION | PYTHON_DECORATOR))
-			continue;
-		token = python_token_at(p->file, chain->at);
-		next = p->file->tokens[python_token_at(p->file, chain->end)].kind;
-		s = statement_at(p, chain->at);
-		open = bracket_around(p, token);
-		if (!open || !s || s->kind == STATEMENT_EXCEPT || s->kind == STATEMENT_CLASS ||
-		        (next != TOKEN_COMMA && next != TOKEN_RPAR && next != TOKEN_RBRACE &&
-		                next != TOKEN_RSQB) ||
-		        !is_given_in(p, open, token))
-			continue;
-		add_name(p, item, chain, targets[0]);
+		if (count && wanted[targets[0]] &&
+		        !(chain->flags & (PYTHON_ANNOTATION | PYTHON_DECORATOR)) &&
+		        is_passed(p, chain))
+			add_name(p, item, chain, targets[0]);
 	}
 }

@@ -271,6 +271,10 @@ def sources(size):
         times("    f(m)\n", half) + times("    g(1)\n", half) + "DataLoader(x, collate_fn=c)\n"
     yield "a.py", "entries of calls of dict", head + times("dict(backend='nccl', device='cuda')\n", size)
     yield "a.py", "functions in one list", head + "x = [" + times("torch.cuda.synchronize,", size) + "]\n"
+    yield "a.py", "modules handed on", head + times("self.m = torch.cuda\nf(torch.cuda)\nm = a if b else torch.cuda\n", size)
+    yield "a.py", "modules in one tuple", head + "for m in (" + times("torch.cuda, ", size) + "):\n    m.synchronize()\n"
+    yield "a.py", "modules in one dict", head + "x = {" + times("'cuda': torch.cuda, ", size) + "}\n"
+    yield "a.py", "dicts of modules", head + times("x = {'cuda': torch.cuda}\n", size)
     yield "a.py", "types in one dict", head + "x = {" + numbered("'a{n}': torch.float64,", size) + "}\n"
     yield "a.py", "texts joined of many", head + times("x.to('cu' + 'da' + f'{y}')\n", size)
     yield "a.py", "one long import", "import " + times("beside.", size) + "a\n"
