@@ -92,7 +92,7 @@ static bool is_asking(str name)
 {
 	static const char *const asking[] = {"isinstance", "issubclass", "hasattr", "getattr",
 	        "except", "partial", "setattr", "delattr", "object", "patch", "dir", "vars",
-	        "reload", "getmembers", "print", "type", "id", NULL};
+	        "reload", "getmembers", "print", "type", "id", "register_kl", "add_docstr", NULL};
 
 	return str_is_one_of(name, asking);
 }
@@ -126,11 +126,10 @@ static bool is_in_class(const struct python_file *file, uint32_t scope)
  * that is given it as it is is followed to where it is used, and may give it back to its place:
  * torch.cuda.Event = before. */
 static bool is_kept(const struct python_matching *p, const struct statement *s,
-        const struct python_chain *chain, uint32_t token)
+        const struct python_chain *chain, bool choice)
 {
-	const struct token *t = &p->file->tokens[token];
+	const struct token *t = &p->file->tokens[python_token_at(p->file, chain->at)];
 	uint8_t next = p->file->tokens[python_token_at(p->file, chain->end)].kind;
-	bool choice = next == TOKEN_IF || t[-1].kind == TOKEN_ELSE;
 
 	if (!chain->name_count || (next != TOKEN_NEWLINE && next != TOKEN_SEMI && next != TOKEN_IF))
 		return false;
@@ -139,10 +138,11 @@ static bool is_kept(const struct python_matching *p, const struct statement *s,
 	if (s->kind != STATEMENT_SIMPLE || (t[-1].kind != TOKEN_EQUAL && t[-1].kind != TOKEN_ELSE))
 		return false;
 	return choice || is_in_class(p->file, chain->scope) ||
-	       (token > 3 && t[-2].kind == TOKEN_NAME && t[-3].kind == TOKEN_DOT);
+	       (t[-2].kind == TOKEN_NAME && t[-3].kind == TOKEN_DOT);
 }
 
-static bool is_passed(struct python_matching *p, const struct python_chain *chain)
+/* *choice: it is one side of a conditional expression. */
+static bool is_passed(struct python_matching *p, const struct python_chain *chain, bool *choice)
 {
 	uint32_t token = python_token_at(p->file, chain->at), open = bracket_around(p, token);
 	uint8_t next = p->file->tokens[python_token_at(p->file, chain->end)].kind;
@@ -150,8 +150,9 @@ static bool is_passed(struct python_matching *p, const struct python_chain *chai
 
 	if (!s || s->kind == STATEMENT_EXCEPT || s->kind == STATEMENT_CLASS)
 		return false;
+	*choice = next == TOKEN_IF || p->file->tokens[token - 1].kind == TOKEN_ELSE;
 	if (!open)
-		return token > 1 && is_kept(p, s, chain, token);
+		return token > 3 && is_kept(p, s, chain, *choice);
 	return (next == TOKEN_COMMA || next == TOKEN_RPAR || next == TOKEN_RBRACE ||
 	               next == TOKEN_RSQB) &&
 	       is_given_in(p, open, token);
@@ -167,10 +168,11 @@ void match_name_passed(struct python_matching *p, const struct item_row *item)
 		const struct python_chain *chain = &p->file->chains.at[p->file->attrs.at[i]];
 		uint32_t count;
 		const uint32_t *targets = python_chain_targets(p->file, chain, &count);
+		bool choice;
 
 		if (count && wanted[targets[0]] &&
 		        !(chain->flags & (PYTHON_ANNOTATION | PYTHON_DECORATOR)) &&
-		        is_passed(p, chain))
-			add_name(p, item, chain, targets[0]);
+		        is_passed(p, chain, &choice))
+			add_name(p, item, chain, targets[0])->choice = choice;
 	}
 }

@@ -45,3 +45,12 @@ def swap(stand_in):
 def asked(module):
     with mock.patch.object(torch.cuda, "is_available"):
         return module in (torch.cpu,) or hasattr(torch.cuda, "Stream")
+
+
+HEADS = {"gamma": torch.distributions.Gamma, "normal": torch.distributions.Normal}
+
+
+def draw(kind, first, second):
+    law = torch.distributions.Beta if kind else torch.distributions.Normal
+    is_beta = isinstance(kind, (torch.distributions.Beta, torch.distributions.Gamma))
+    return law(first, second).sample(), is_beta
