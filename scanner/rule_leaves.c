@@ -1,17 +1,16 @@
-/* What a value may be that is no literal itself: a name, an attribute of self or of a class, the
- * value of an enumeration, an entry of a table, texts that are joined, what a function gives back,
- * a default that stands beside it.
+/* What a value may be that is no literal itself: a name, an attribute of self or of a class, a
+ * field of an object, the value of an enumeration, an entry of a table, texts that are joined, what
+ * a function gives back, a default that stands beside it.
  *
  * Everything is read from the tokens, since the records hold no values of displays. What has more
  * than one answer is a choice. What is not understood adds nothing. */
-#include "scanner/matcher_named.h"
+#include "scanner/rule_leaves.h"
 
-#include "scanner/python/lexer.h"
+#include "scanner/matcher_named.h"
 
 #include <string.h>
 
 enum {
-	DEPTH_MOST = 8,     /* names behind names */
 	BINDINGS_MOST = 4,  /* of one name */
 	ELEMENTS_MOST = 60, /* of one table */
 	RETURNS_MOST = 8,
@@ -19,26 +18,9 @@ enum {
 	JOINED_BYTES = 120,
 };
 
-struct reading {
-	struct python_matching *p;
-	struct python_file *file;
-	const struct token *tokens;
-	struct leaves *out;
-	uint32_t depth, steps;
-	uint32_t at;    /* where the value stands that is asked for */
-	uint32_t name;  /* that it was given to last */
-	uint8_t origin; /* enum leaf_origin */
-};
-
-/* A run of tokens, and the scope in which it stands. */
-struct run {
-	uint32_t from, to, scope;
-};
-
-static void read_value(struct reading *r, struct run run);
 static void read_table(struct reading *r, struct run run, str key);
 
-static bool has_room(struct reading *r)
+bool leaves_room(struct reading *r)
 {
 	return ++r->steps < STEPS_MOST && r->out->count < LEAVES_MOST;
 }
@@ -53,7 +35,7 @@ static bool ends_expression(uint8_t kind)
 
 /* Where an expression ends that stands in a statement, a loop or a bracket; of a parameter at a
  * comma as well. */
-static uint32_t expression_end(const struct reading *r, uint32_t from, bool parameter)
+uint32_t leaves_end(const struct reading *r, uint32_t from, bool parameter)
 {
 	while (from < r->file->n_tokens && !ends_expression(r->tokens[from].kind) &&
 	        !(parameter && r->tokens[from].kind == TOKEN_COMMA) && python_may_look(r->p, 1))
@@ -65,7 +47,7 @@ static struct leaf *add_leaf(struct reading *r, uint8_t kind, struct run run)
 {
 	struct leaf *leaf;
 
-	if (!has_room(r))
+	if (!leaves_room(r))
 		return NULL;
 	leaf = &r->out->at[r->out->count++];
 	*leaf = (struct leaf){.kind = kind,
@@ -84,7 +66,7 @@ static str only_text(struct reading *r, struct run run, struct leaf *from)
 	struct reading one = *r;
 
 	one.out = &inner;
-	read_value(&one, run);
+	leaves_value(&one, run);
 	r->steps = one.steps;
 	if (inner.count != 1 || inner.at[0].kind != PYTHON_VALUE_STR)
 		return STR_NONE;
@@ -166,11 +148,11 @@ static void read_binding(struct reading *r, const struct python_binding *b, bool
 	uint32_t name = python_token_at(r->file, b->at), next = name + 1;
 	bool annotated = r->tokens[next].kind == TOKEN_COLON && may_be_annotated(r, b, name);
 	bool parameter = b->kind == PYTHON_BIND_PARAMETER;
-	uint32_t end = expression_end(r, next, parameter), equal;
+	uint32_t end = leaves_end(r, next, parameter), equal;
 	struct run run = {0, 0, b->value_scope};
 
 	if (annotated)
-		end = expression_end(r, next + 1, parameter);
+		end = leaves_end(r, next + 1, parameter);
 	if (r->tokens[next].kind == TOKEN_COLONEQUAL) {
 		run.from = next + 1;
 	} else {
@@ -194,7 +176,7 @@ static void read_binding(struct reading *r, const struct python_binding *b, bool
 	if (table)
 		read_table(r, run, key);
 	else
-		read_value(r, run);
+		leaves_value(r, run);
 }
 
 /* A later binding in the same block, before the place that asks, has taken a binding's value away.
@@ -222,18 +204,35 @@ static bool is_taken_away(const struct reading *r, const struct python_binding *
 	return false;
 }
 
+/* The name that is read at a place stands in a loop. */
+static bool comes_back(const struct reading *r, uint32_t at)
+{
+	uint32_t index = python_name_chain_from(r->p, at);
+	const struct python_chain *chain =
+	        index < r->p->name_chains.len ? &r->file->chains.at[r->p->name_chains.at[index]]
+	                                      : NULL;
+
+	return !chain || chain->at != at || chain->loops;
+}
+
 /* All that a scope binds a name to. False: it binds it nowhere. */
-static bool read_bound(struct reading *r, uint32_t name, uint32_t scope, bool table, str key)
+bool leaves_bound(struct reading *r, uint32_t name, uint32_t scope, bool table, str key)
 {
 	const struct python_file *file = r->file;
 	const struct python_binding *found[BINDINGS_MOST];
-	uint32_t count = 0;
+	const uint32_t reader = scope == r->reader_scope ? r->reader : 0;
+	uint32_t count = 0, later = 0;
 	struct reading before = *r;
 
+	r->reader = 0;
 	for (uint32_t i = python_next_binding(r->p, name, PYTHON_NONE);
-	        i != PYTHON_NONE && has_room(r); i = python_next_binding(r->p, name, i)) {
+	        i != PYTHON_NONE && leaves_room(r); i = python_next_binding(r->p, name, i)) {
 		if (file->bindings.at[i].scope != scope)
 			continue;
+		if (reader && file->bindings.at[i].at > reader && !comes_back(r, reader)) {
+			later++;
+			continue;
+		}
 		if (count == BINDINGS_MOST)
 			return true;
 		found[count++] = &file->bindings.at[i];
@@ -255,28 +254,31 @@ static bool read_bound(struct reading *r, uint32_t name, uint32_t scope, bool ta
 	}
 	r->name = before.name;
 	r->origin = before.origin;
-	return count > 0;
+	return count + later > 0;
 }
 
 /* A name, as seen from a scope. */
-static void read_name(struct reading *r, uint32_t name, uint32_t scope, bool table, str key)
+static void read_name(struct reading *r, uint32_t name, struct run run, bool table, str key)
 {
 	const struct python_scope *scopes = r->file->scopes.at;
+	uint32_t scope = run.scope;
 	bool own = true;
 
+	r->reader_scope = scope;
+	r->reader = r->tokens[run.from].at;
 	for (; scope != PYTHON_NONE; scope = scopes[scope].parent, own = false)
 		if ((own || scopes[scope].kind != PYTHON_CLASS) &&
-		        read_bound(r, name, scope, table, key))
+		        leaves_bound(r, name, scope, table, key))
 			return;
 }
 
 /* self.NAME = VALUE somewhere in the class. */
-static void read_stores(struct reading *r, uint32_t class_, uint32_t name, bool table, str key)
+void leaves_stores(struct reading *r, uint32_t class_, uint32_t name, bool table, str key)
 {
 	const struct python_file *file = r->file;
 	uint32_t count = 0;
 
-	for (uint32_t i = 0; i < r->p->leaves.stores.len && has_room(r); i++) {
+	for (uint32_t i = 0; i < r->p->leaves.stores.len && leaves_room(r); i++) {
 		const struct python_chain *chain = &file->chains.at[r->p->leaves.stores.at[i]];
 		uint32_t equal;
 		struct run run;
@@ -285,7 +287,7 @@ static void read_stores(struct reading *r, uint32_t class_, uint32_t name, bool 
 		        file->scopes.at[chain->scope].class_ != class_)
 			continue;
 		equal = python_token_at(r->file, chain->end);
-		run = (struct run){equal + 1, expression_end(r, equal + 1, false), chain->scope};
+		run = (struct run){equal + 1, leaves_end(r, equal + 1, false), chain->scope};
 		if (r->tokens[equal].kind == TOKEN_COLON) { /* self.x: str = … */
 			equal = python_token_find(r->file, equal + 1, run.to, TOKEN_EQUAL);
 			run.from = equal + 1;
@@ -298,12 +300,12 @@ static void read_stores(struct reading *r, uint32_t class_, uint32_t name, bool 
 		if (table)
 			read_table(r, run, key);
 		else
-			read_value(r, run);
+			leaves_value(r, run);
 	}
 }
 
 /* The class that a name of this file is; PYTHON_NONE. */
-static uint32_t class_of(const struct reading *r, uint32_t name)
+uint32_t leaves_class(const struct reading *r, uint32_t name)
 {
 	const struct python_file *file = r->file;
 
@@ -315,28 +317,45 @@ static uint32_t class_of(const struct reading *r, uint32_t name)
 	return PYTHON_NONE;
 }
 
-/* NAME, self.NAME, Class.NAME, and the .value of an enumeration behind them. */
-static void read_dotted(struct reading *r, struct run run, bool table, str key)
+/* NAME, self.NAME, Class.NAME, cfg.NAME, self.cfg.NAME. */
+static void read_names(struct reading *r, struct run run, bool table, str key)
 {
-	const struct python_file *file = r->file;
-	str root = python_name(file, r->tokens[run.from].value);
-	uint32_t names = (run.to - run.from + 1) / 2, class_;
+	uint32_t first = r->tokens[run.from].value, names = (run.to - run.from + 1) / 2, class_;
+	str root = python_name(r->file, first);
+	bool self = str_eq(root, S("self")) || str_eq(root, S("cls"));
+	struct instance of;
 
-	if (names > 1 && str_eq(python_name(file, r->tokens[run.to - 1].value), S("value")))
-		names--;
 	if (names == 1) {
-		read_name(r, r->tokens[run.from].value, run.scope, table, key);
+		read_name(r, first, run, table, key);
+		return;
+	}
+	if (!r->p->leaves.fields[r->tokens[run.to - 1].value])
+		return;
+	if (names == 3 && self && !table &&
+	        python_instance_of_self(r->p, r->tokens[run.from + 2].value, run.scope, 0, &of)) {
+		leaves_field(r, &of, 0, run);
 		return;
 	}
 	if (names != 2)
 		return;
-	class_ = str_eq(root, S("self")) || str_eq(root, S("cls"))
-	                 ? file->scopes.at[run.scope].class_
-	                 : class_of(r, r->tokens[run.from].value);
-	if (class_ == PYTHON_NONE || read_bound(r, r->tokens[run.from + 2].value,
-	                                     file->classes.at[class_].body, table, key))
-		return;
-	read_stores(r, class_, r->tokens[run.from + 2].value, table, key);
+	class_ = self ? r->file->scopes.at[run.scope].class_ : leaves_class(r, first);
+	if (class_ != PYTHON_NONE)
+		leaves_attribute(r, class_, r->tokens[run.from + 2].value, table, key);
+	else if (!self && !table && python_instance_of_name(r->p, first, run.scope, &of))
+		leaves_field(r, &of, first, run);
+}
+
+/* These, and the .value of an enumeration behind them. */
+static void read_dotted(struct reading *r, struct run run, bool table, str key)
+{
+	uint32_t before = r->out->count;
+	struct run member = {run.from, run.to - 2, run.scope};
+
+	if (run.to > run.from + 2 &&
+	        str_eq(python_name(r->file, r->tokens[run.to - 1].value), S("value")))
+		read_names(r, member, table, key);
+	if (r->out->count == before)
+		read_names(r, run, table, key);
 }
 
 static bool is_dotted(const struct reading *r, struct run run)
@@ -385,7 +404,7 @@ static void read_returns(struct reading *r, uint32_t name)
 		return;
 	end = outline_end(o, r->file, at);
 	def = at;
-	for (; ++at < o->list.len && o->list.at[at].at < end && has_room(r);) {
+	for (; ++at < o->list.len && o->list.at[at].at < end && leaves_room(r);) {
 		struct run run = {0, 0, function};
 
 		if (o->list.at[at].kind != STATEMENT_RETURN || def_around(o, at) != def)
@@ -394,10 +413,10 @@ static void read_returns(struct reading *r, uint32_t name)
 			break;
 		r->out->choice |= count > 1;
 		run.from = python_token_at(r->file, o->list.at[at].at) + 1;
-		run.to = expression_end(r, run.from, false);
+		run.to = leaves_end(r, run.from, false);
 		r->origin = LEAF_RETURNED;
 		if (run.from < run.to)
-			read_value(r, run);
+			leaves_value(r, run);
 	}
 	r->origin = origin;
 }
@@ -418,7 +437,32 @@ static void read_next(struct reading *r, struct run run)
 		return;
 	run.scope = r->file->chains.at[end].scope;
 	r->out->choice = true;
-	read_value(r, run);
+	leaves_value(r, run);
+}
+
+/* field(default=VALUE), field(default_factory=lambda: VALUE), Field(VALUE). False: it is none. */
+static bool read_default(struct reading *r, struct run run, uint32_t open)
+{
+	static const char *const makers[] = {"field", "Field", "ib", "attrib", NULL};
+	str last = python_name(r->file, r->tokens[open - 1].value), name;
+
+	if (!str_is_one_of(last, makers))
+		return false;
+	for (uint32_t at = open + 1, end; at < run.to - 1; at = end + 1) {
+		uint32_t from = at;
+
+		end = python_token_find(r->file, at, run.to - 1, TOKEN_COMMA);
+		name = r->tokens[at].kind == TOKEN_NAME && r->tokens[at + 1].kind == TOKEN_EQUAL
+		               ? python_name(r->file, r->tokens[at].value)
+		               : S("");
+		from += name.len ? 2 : 0;
+		if (r->tokens[from].kind == TOKEN_LAMBDA && r->tokens[from + 1].kind == TOKEN_COLON)
+			from += 2;
+		if (from < end && (str_eq(name, S("default")) || str_ends(name, S("factory")) ||
+		                          (!name.len && at == open + 1)))
+			leaves_value(r, (struct run){from, end, run.scope});
+	}
+	return true;
 }
 
 /* Whether rules tell the default of a lookup: that of a variable of the environment, or by its key.
@@ -453,7 +497,7 @@ static void read_call(struct reading *r, struct run run, uint32_t open)
 		return;
 	if (str_is_one_of(last, casts) && open == run.from + 1 && comma == value.to &&
 	        value.from < value.to) {
-		read_value(r, value);
+		leaves_value(r, value);
 		return;
 	}
 	if (attribute && comma < value.to)
@@ -467,8 +511,10 @@ static void read_call(struct reading *r, struct run run, uint32_t open)
 			r->origin = LEAF_LOOKUP;
 		value.from = comma + 1;
 		if (value.from < value.to)
-			read_value(r, value);
+			leaves_value(r, value);
 		r->origin = origin;
+	} else if (read_default(r, run, open)) {
+		return;
 	} else if (open == run.from + 1 && str_eq(last, S("next"))) {
 		read_next(r, value);
 	} else if (open == run.from + 1) {
@@ -489,6 +535,25 @@ static void read_subscript(struct reading *r, struct run run, uint32_t open)
 		read_table(r, base, key);
 }
 
+/* A name that stands for a path only from further down on, in code that no loop comes back to. */
+static bool is_given_later(const struct reading *r, const struct python_chain *chain)
+{
+	const struct python_binding *bindings = r->file->bindings.at;
+	bool later = false;
+
+	if (chain->certain || chain->loops || chain->root_kind != PYTHON_ROOT_NAME)
+		return false;
+	for (uint32_t i = python_next_binding(r->p, chain->root, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(r->p, chain->root, i)) {
+		if (bindings[i].scope != chain->scope || bindings[i].kind == PYTHON_BIND_PARAMETER)
+			continue;
+		if (bindings[i].at < chain->at)
+			return false;
+		later = true;
+	}
+	return later;
+}
+
 static void read_literal(struct reading *r, struct run run)
 {
 	uint32_t chain;
@@ -505,7 +570,9 @@ static void read_literal(struct reading *r, struct run run)
 			read_dotted(r, run, false, STR_NONE);
 			break;
 		}
-		leaf = add_leaf(r, PYTHON_VALUE_CHAIN, run);
+		leaf = is_given_later(r, &r->file->chains.at[chain])
+		               ? NULL
+		               : add_leaf(r, PYTHON_VALUE_CHAIN, run);
 		if (leaf)
 			leaf->chain = chain;
 		break;
@@ -522,18 +589,18 @@ static bool read_branches(struct reading *r, struct run run)
 
 	if (if_ > run.from && else_ < run.to) {
 		r->out->choice = true;
-		read_value(r, (struct run){run.from, if_, run.scope});
+		leaves_value(r, (struct run){run.from, if_, run.scope});
 		if (else_ + 1 < run.to)
-			read_value(r, (struct run){else_ + 1, run.to, run.scope});
+			leaves_value(r, (struct run){else_ + 1, run.to, run.scope});
 		return true;
 	}
 	if (or_ == run.to || if_ < run.to)
 		return false;
 	r->out->choice = true;
 	if (or_ > run.from)
-		read_value(r, (struct run){run.from, or_, run.scope});
+		leaves_value(r, (struct run){run.from, or_, run.scope});
 	if (or_ + 1 < run.to)
-		read_value(r, (struct run){or_ + 1, run.to, run.scope});
+		leaves_value(r, (struct run){or_ + 1, run.to, run.scope});
 	return true;
 }
 
@@ -550,18 +617,18 @@ static bool is_joined(const struct reading *r, struct run run)
 	return r->tokens[run.from].kind != TOKEN_LBRACE;
 }
 
-static void read_value(struct reading *r, struct run run)
+void leaves_value(struct reading *r, struct run run)
 {
 	uint8_t last = r->tokens[run.to - 1].kind;
 	uint32_t open = r->tokens[run.to - 1].value;
 
-	if (r->depth >= DEPTH_MOST || !has_room(r))
+	if (r->depth >= LEAVES_DEEP || !leaves_room(r))
 		return;
 	r->depth++;
 	if (r->tokens[run.from].kind == TOKEN_LPAR && r->tokens[run.from].value == run.to - 1 &&
 	        python_token_find(r->file, run.from + 1, run.to - 1, TOKEN_COMMA) == run.to - 1 &&
 	        run.to - run.from > 2)
-		read_value(r, (struct run){run.from + 1, run.to - 1, run.scope});
+		leaves_value(r, (struct run){run.from + 1, run.to - 1, run.scope});
 	else if (read_branches(r, run))
 		;
 	else if (is_joined(r, run))
@@ -600,7 +667,7 @@ static void read_element(struct reading *r, struct run run, bool dict, str key)
 	        r->tokens[run.from].value == run.to - 1)
 		read_table(r, run, STR_NONE);
 	else
-		read_value(r, run);
+		leaves_value(r, run);
 }
 
 static void read_elements(struct reading *r, struct run run, str key)
@@ -628,7 +695,7 @@ static void read_table(struct reading *r, struct run run, str key)
 	uint8_t first = r->tokens[run.from].kind;
 	bool whole = r->tokens[run.from].value == run.to - 1;
 
-	if (r->depth >= DEPTH_MOST || !has_room(r))
+	if (r->depth >= LEAVES_DEEP || !leaves_room(r))
 		return;
 	r->depth++;
 	if ((first == TOKEN_LPAR || first == TOKEN_LSQB || first == TOKEN_LBRACE) && whole &&
@@ -641,25 +708,37 @@ static void read_table(struct reading *r, struct run run, str key)
 	r->depth--;
 }
 
+static void make_cells(struct python_matching *p)
+{
+	const struct python_file *file = p->file;
+	struct leaf_cache *c = &p->leaves;
+
+	for (c->size = 64; c->size < file->args.len * 2 && c->size < 1u << 16;)
+		c->size *= 2;
+	c->cells = ARENA_ARRAY(p->m.env->temp, struct leaf_cell, c->size);
+	c->fields = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
+	python_name_chains(p);
+	for (uint32_t n = 0; n < p->name_chains.len; n++) {
+		const struct python_chain *chain = &file->chains.at[p->name_chains.at[n]];
+
+		if (chain->context != PYTHON_STORE || chain->name_count != 1)
+			continue;
+		*VEC_PUSH(p->m.env->temp, &c->stores) = p->name_chains.at[n];
+		c->fields[file->attributes.at[chain->names]] = true;
+	}
+	for (uint32_t i = 0; file->classes.len && i < file->bindings.len; i++)
+		if (file->scopes.at[file->bindings.at[i].scope].kind == PYTHON_CLASS)
+			c->fields[file->bindings.at[i].name] = true;
+}
+
 /* The cell of an expression that begins at a place. */
 static struct leaves **cell_of(struct python_matching *p, uint32_t at)
 {
 	struct leaf_cache *c = &p->leaves;
 	uint32_t i;
 
-	if (!c->cells) {
-		for (c->size = 64; c->size < p->file->args.len * 2 && c->size < 1u << 16;)
-			c->size *= 2;
-		c->cells = ARENA_ARRAY(p->m.env->temp, struct leaf_cell, c->size);
-		python_name_chains(p);
-		for (uint32_t n = 0; n < p->name_chains.len; n++) {
-			const struct python_chain *chain =
-			        &p->file->chains.at[p->name_chains.at[n]];
-
-			if (chain->context == PYTHON_STORE && chain->name_count == 1)
-				*VEC_PUSH(p->m.env->temp, &c->stores) = p->name_chains.at[n];
-		}
-	}
+	if (!c->cells)
+		make_cells(p);
 	i = at * 2654435761u & (c->size - 1);
 	for (uint32_t n = 0; n < 8; n++, i = (i + 1) & (c->size - 1)) {
 		if (!c->cells[i].leaves)
@@ -684,7 +763,7 @@ static void read_leaves(
 	run.to = python_token_at(r.file, end);
 	run.scope = scope;
 	if (run.to > run.from)
-		read_value(&r, run);
+		leaves_value(&r, run);
 }
 
 const struct leaves *python_leaves(

@@ -111,6 +111,7 @@ struct leaf_cache {
 	const struct leaves *last; /* that were asked for, and where; NULL: none yet */
 	uint32_t last_at;
 	VEC(uint32_t) stores; /* chains: self.x = … */
+	bool *fields;         /* by name: x of these, and what a class binds in its body */
 };
 
 /* A function that is compiled as a kernel: what looks like a tensor there is none. */
@@ -202,6 +203,18 @@ bool call_holds(struct python_matching *p, const struct item_row *item,
 /* rule_leaves.c: what an expression of a scope may be that is no literal itself. */
 const struct leaves *python_leaves(
         struct python_matching *p, uint32_t at, uint32_t end, uint32_t scope);
+/* rule_instance.c: what an object is made of. */
+struct instance {
+	uint32_t class_; /* of the file */
+	uint32_t call;   /* that makes it; PYTHON_NONE: not known */
+	bool choice;     /* it may be something else, or have been given something else */
+};
+
+/* The object that a name of a scope stands for, that self.ATTRIBUTE does. `deep`: 0. */
+bool python_instance_of_name(
+        struct python_matching *p, uint32_t name, uint32_t scope, struct instance *out);
+bool python_instance_of_self(struct python_matching *p, uint32_t attribute, uint32_t scope,
+        uint32_t deep, struct instance *out);
 /* What speaks of CUDA and is found where it stands, so that it is not told again where it is used.
  */
 bool leaf_is_told(struct python_matching *p, const struct leaf *leaf);

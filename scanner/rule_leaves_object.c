@@ -1,0 +1,87 @@
+/* What an attribute of a class or of an object may be. What is given to it before the place that
+ * asks, or where the object is made, counts instead of what its class says. */
+#include "scanner/rule_leaves.h"
+
+/* A base of a class that the file defines as well; PYTHON_NONE. */
+static uint32_t base_of(const struct reading *r, uint32_t class_)
+{
+	const struct python_class *c = &r->file->classes.at[class_];
+
+	for (uint32_t b = 0; b < c->base_count; b++) {
+		uint32_t chain = r->file->bases.at[c->bases + b];
+		uint32_t base = chain == PYTHON_NONE || r->file->chains.at[chain].name_count
+		                        ? PYTHON_NONE
+		                        : leaves_class(r, r->file->chains.at[chain].root);
+
+		if (base != PYTHON_NONE && base != class_)
+			return base;
+	}
+	return PYTHON_NONE;
+}
+
+/* What a class, or a base of it, gives a name: in its body, by self.NAME = VALUE. */
+void leaves_attribute(struct reading *r, uint32_t class_, uint32_t name, bool table, str key)
+{
+	uint32_t before = r->out->count;
+
+	for (uint32_t deep = 0; class_ != PYTHON_NONE && deep < LEAVES_DEEP; deep++) {
+		if (leaves_bound(r, name, r->file->classes.at[class_].body, table, key))
+			return;
+		leaves_stores(r, class_, name, table, key);
+		if (r->out->count > before)
+			return;
+		class_ = base_of(r, class_);
+	}
+}
+
+/* OBJECT.NAME = VALUE. True: before the place that asks, so that nothing else counts. */
+static bool read_changes(struct reading *r, uint32_t object, uint32_t name, uint32_t scope)
+{
+	const struct python_file *file = r->file;
+	bool before = false;
+
+	for (uint32_t i = 0; i < r->p->leaves.stores.len && leaves_room(r); i++) {
+		const struct python_chain *chain = &file->chains.at[r->p->leaves.stores.at[i]];
+		uint32_t equal;
+
+		if (file->attributes.at[chain->names] != name || chain->root != object)
+			continue;
+		before |= chain->at < r->at && chain->scope == scope;
+		r->out->choice = true;
+		equal = python_token_at(file, chain->end);
+		if (r->tokens[equal].kind == TOKEN_EQUAL)
+			leaves_value(r, (struct run){equal + 1, leaves_end(r, equal + 1, false),
+			                        chain->scope});
+	}
+	return before;
+}
+
+/* What the call that makes an object gives its field; true: nothing else can be known of it. */
+static bool read_made(struct reading *r, uint32_t call, uint32_t name)
+{
+	const struct python_call *c = call == PYTHON_NONE ? NULL : &r->file->calls.at[call];
+
+	for (uint32_t i = 0; c && i < c->arg_count; i++) {
+		const struct python_arg *arg = &r->file->args.at[c->args + i];
+
+		if (arg->name && arg->name != name)
+			continue;
+		if (arg->name)
+			leaves_value(r, (struct run){python_token_at(r->file, arg->at),
+			                        python_token_at(r->file, arg->end), c->scope});
+		return true;
+	}
+	return false;
+}
+
+/* cfg.NAME, self.cfg.NAME: a field of an object whose class is known. `object`: 0 for self.cfg. */
+void leaves_field(struct reading *r, const struct instance *of, uint32_t object, struct run run)
+{
+	uint32_t name = r->tokens[run.to - 1].value;
+
+	if (object && read_changes(r, object, name, run.scope))
+		return;
+	r->out->choice |= of->choice;
+	if (!read_made(r, of->call, name))
+		leaves_attribute(r, of->class_, name, false, STR_NONE);
+}
