@@ -15,7 +15,6 @@ enum {
 	ELEMENTS_MOST = 60, /* of one table */
 	RETURNS_MOST = 8,
 	STEPS_MOST = 4000, /* tokens and records looked at for one value */
-	JOINED_BYTES = 120,
 };
 
 static void read_table(struct reading *r, struct run run, str key);
@@ -43,7 +42,7 @@ uint32_t leaves_end(const struct reading *r, uint32_t from, bool parameter)
 	return from;
 }
 
-static struct leaf *add_leaf(struct reading *r, uint8_t kind, struct run run)
+struct leaf *leaves_add(struct reading *r, uint8_t kind, struct run run)
 {
 	struct leaf *leaf;
 
@@ -56,66 +55,6 @@ static struct leaf *add_leaf(struct reading *r, uint8_t kind, struct run run)
 	        .name = r->name,
 	        .origin = r->origin};
 	return leaf;
-}
-
-/* The only text that a run may be, and where it came from; STR_NONE when there are none or several.
- */
-static str only_text(struct reading *r, struct run run, struct leaf *from)
-{
-	struct leaves inner = {0};
-	struct reading one = *r;
-
-	one.out = &inner;
-	leaves_value(&one, run);
-	r->steps = one.steps;
-	if (inner.count != 1 || inner.at[0].kind != PYTHON_VALUE_STR)
-		return STR_NONE;
-	r->out->choice |= inner.choice;
-	*from = inner.at[0];
-	return from->text;
-}
-
-/* "nc" "cl", "nc" + "cl", f"{PLACE}:0": the parts in a row. `plus`: a plus stands between. */
-static void read_joined(struct reading *r, struct run run, bool plus)
-{
-	struct leaf from = {.text = STR_NONE}, *leaf;
-	struct buf text = {0};
-	bool known = true;
-
-	for (uint32_t at = run.from; at < run.to && known;) {
-		const struct token *t = &r->tokens[at];
-		uint32_t end = plus ? python_token_find(r->file, at, run.to, TOKEN_PLUS)
-		                    : python_token_behind(r->file, at),
-		         behind;
-		str part;
-
-		if (t->kind == TOKEN_STRING && end == at + 1)
-			part = literal_at(r->file->text, t->at, &behind);
-		else if (t->kind == TOKEN_FSTRING_MIDDLE)
-			part = str_slice(r->file->text, t->at, t->end);
-		else if (t->kind == TOKEN_FSTRING_START || t->kind == TOKEN_FSTRING_END)
-			part = S("");
-		else if (t->kind == TOKEN_LBRACE && end > at + 2)
-			part = only_text(r, (struct run){at + 1, end - 1, run.scope}, &from);
-		else
-			part = plus && end > at
-			               ? only_text(r, (struct run){at, end, run.scope}, &from)
-			               : STR_NONE;
-		known = part.ptr && text.len + part.len <= JOINED_BYTES;
-		if (known)
-			buf_put(&text, part);
-		at = end + plus;
-	}
-	leaf = known && text.len ? add_leaf(r, PYTHON_VALUE_STR, run) : NULL;
-	if (leaf) {
-		leaf->joined = run.to > run.from + 1;
-		leaf->text = arena_dup(r->p->m.env->temp, buf_str(&text));
-		if (from.text.len && str_starts(leaf->text, from.text)) {
-			leaf->name = from.name;
-			leaf->origin = from.origin;
-		}
-	}
-	buf_free(&text);
 }
 
 /* The chain that a run of tokens is as a whole; PYTHON_NONE. */
@@ -560,8 +499,8 @@ static void read_literal(struct reading *r, struct run run)
 	struct leaf *leaf;
 
 	switch ((enum token_kind)r->tokens[run.from].kind) {
-	case TOKEN_TRUE_WORD: add_leaf(r, PYTHON_VALUE_TRUE, run); break;
-	case TOKEN_FALSE_WORD: add_leaf(r, PYTHON_VALUE_FALSE, run); break;
+	case TOKEN_TRUE_WORD: leaves_add(r, PYTHON_VALUE_TRUE, run); break;
+	case TOKEN_FALSE_WORD: leaves_add(r, PYTHON_VALUE_FALSE, run); break;
 	case TOKEN_NAME:
 		chain = chain_of(r, run);
 		if (chain == PYTHON_NONE)
@@ -572,7 +511,7 @@ static void read_literal(struct reading *r, struct run run)
 		}
 		leaf = is_given_later(r, &r->file->chains.at[chain])
 		               ? NULL
-		               : add_leaf(r, PYTHON_VALUE_CHAIN, run);
+		               : leaves_add(r, PYTHON_VALUE_CHAIN, run);
 		if (leaf)
 			leaf->chain = chain;
 		break;
@@ -604,19 +543,6 @@ static bool read_branches(struct reading *r, struct run run)
 	return true;
 }
 
-static bool is_joined(const struct reading *r, struct run run)
-{
-	for (uint32_t i = run.from; i < run.to; i = python_token_behind(r->file, i)) {
-		uint8_t kind = r->tokens[i].kind;
-
-		if (kind != TOKEN_STRING &&
-		        (kind < TOKEN_FSTRING_START || kind > TOKEN_FSTRING_END) &&
-		        kind != TOKEN_LBRACE)
-			return false;
-	}
-	return r->tokens[run.from].kind != TOKEN_LBRACE;
-}
-
 void leaves_value(struct reading *r, struct run run)
 {
 	uint8_t last = r->tokens[run.to - 1].kind;
@@ -631,10 +557,8 @@ void leaves_value(struct reading *r, struct run run)
 		leaves_value(r, (struct run){run.from + 1, run.to - 1, run.scope});
 	else if (read_branches(r, run))
 		;
-	else if (is_joined(r, run))
-		read_joined(r, run, false);
-	else if (python_token_find(r->file, run.from, run.to, TOKEN_PLUS) < run.to)
-		read_joined(r, run, true);
+	else if (leaves_text(r, run))
+		;
 	else if (last == TOKEN_RSQB && open > run.from)
 		read_subscript(r, run, open);
 	else if (last == TOKEN_RPAR && open > run.from)

@@ -31,6 +31,8 @@ bool leaves_room(struct reading *r);
 /* Where an expression ends that stands in a statement, a loop or a bracket; of a parameter at a
  * comma as well. */
 uint32_t leaves_end(const struct reading *r, uint32_t from, bool parameter);
+/* Adds a leaf; NULL when there is no room. */
+struct leaf *leaves_add(struct reading *r, uint8_t kind, struct run run);
 /* Adds what an expression may be. */
 void leaves_value(struct reading *r, struct run run);
 /* Adds all that a scope binds a name to; `table`: the values of the display that it is, those of
@@ -47,5 +49,7 @@ void leaves_attribute(struct reading *r, uint32_t class_, uint32_t name, bool ta
 /* cfg.NAME, self.cfg.NAME: a field of an object whose class is known. `object`: the name; 0 for
  * self.cfg. */
 void leaves_field(struct reading *r, const struct instance *of, uint32_t object, struct run run);
+/* rule_leaves_text.c: reads a text of several parts. False: the run is none. */
+bool leaves_text(struct reading *r, struct run run);
 
 #endif

@@ -220,6 +220,9 @@ bool leaf_is_told(struct python_matching *p, const struct leaf *leaf)
 
 	if (!cuda && !str_eq(leaf->text, S("nccl")) && !str_eq(leaf->text, S("NCCL")))
 		return false;
+	/* as a name that is built at run time */
+	if (leaf->joined && str_has(str_slice(p->file->text, leaf->at, leaf->end), S("cuda:")))
+		return true;
 	switch ((enum leaf_origin)leaf->origin) {
 	case LEAF_LOOKUP: return true;
 	case LEAF_RETURNED: return cuda;

@@ -283,6 +283,8 @@ def sources(size):
     yield "a.py", "dicts of modules", head + times("x = {'cuda': torch.cuda}\n", size)
     yield "a.py", "types in one dict", head + "x = {" + numbered("'a{n}': torch.float64,", size) + "}\n"
     yield "a.py", "texts joined of many", head + times("x.to('cu' + 'da' + f'{y}')\n", size)
+    yield "a.py", "texts of templates", head + "y = 'a'\n" + times("x.to('%s:%d' % (y, z))\nx.to('{}:{}'.format(y, z))\n", size)
+    yield "a.py", "one template of many values", head + "y = ''\nx.to('" + times("%s", half) + "' % (" + times("y, ", half) + "))\n"
     yield "a.py", "one long import", "import " + times("beside.", size) + "a\n"
     yield "a.py", "long imports", "".join("import beside." + f"b{n}." * 150 + "c\n" for n in range(size // 700))
     yield "a.py", "one long attribute", "import beside\nbeside" + times(".beside", size) + "()\n"
