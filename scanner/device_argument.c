@@ -146,8 +146,7 @@ static bool is_used(const struct uses *uses, const struct python_binding *b)
 	return false;
 }
 
-/* Where a parameter stands among those that are given without a name; PYTHON_NONE: nowhere. */
-static uint32_t place_of(const struct python_file *file, uint32_t binding)
+uint32_t parameter_place(const struct python_file *file, uint32_t binding)
 {
 	const struct python_binding *all = file->bindings.at, *b = &all[binding];
 	uint32_t function = b->scope, from = file->scopes.at[function].at, place = 0, steps = 0;
@@ -183,8 +182,8 @@ void device_parameters_find(struct arena *arena, const struct python_file *file,
 		if (b->kind == PYTHON_BIND_PARAMETER && is_used(&uses, b) &&
 		        file->scopes.at[b->scope].kind == PYTHON_FUNCTION &&
 		        !(file->scopes.at[b->scope].flags & PYTHON_LAMBDA))
-			*VEC_PUSH(arena, &out->list) =
-			        (struct device_parameter){b->scope, b->name, place_of(file, i)};
+			*VEC_PUSH(arena, &out->list) = (struct device_parameter){
+			        b->scope, b->name, parameter_place(file, i)};
 	}
 }
 

@@ -30,6 +30,9 @@ bool device_argument(const struct python_file *file, const uint8_t *words,
 /* A name that says that it holds a device: device, DEVICE, gpu_device, device_name. */
 bool is_device_name(str name);
 
+/* Where the parameter of a binding stands among those that are given without a name, self left out;
+ * PYTHON_NONE: nowhere. */
+uint32_t parameter_place(const struct python_file *file, uint32_t binding);
 void device_parameters_find(struct arena *arena, const struct python_file *file,
         const uint8_t *words, struct device_parameters *out);
 /* What other modules are told of this one: from the parameter `i` on, gives the name of its def or

@@ -285,6 +285,8 @@ struct what flow_call(
 {
 	struct what w = {.at = callee.at, .end = end};
 
+	if (f->helpers.len && args->count)
+		flow_call_helper(f, callee, args, end);
 	if ((callee.kind == WHAT_UNKNOWN || callee.kind == WHAT_OTHER) && gives_input(f, args)) {
 		w.flags = WHAT_HOST | WHAT_FRESH;
 		return w;

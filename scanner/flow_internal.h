@@ -11,6 +11,7 @@
  * flow_class.c      what self.x is
  * flow_backward.c   names whose gradient is asked for
  * flow_returns.c    functions whose value is no tensor of the device
+ * flow_helper.c     functions that read what they are given
  * flow_emit.c       matches */
 #ifndef SCANNER_FLOW_INTERNAL_H
 #define SCANNER_FLOW_INTERNAL_H
@@ -127,6 +128,12 @@ struct told_function {
 	enum returns value;
 };
 
+/* A function of the file that reads a parameter as a number. */
+struct helper {
+	uint32_t function, parameter; /* their names */
+	uint32_t place;               /* see parameter_place */
+};
+
 enum { FLOW_ELEMENTS = 16, FLOW_DEPTH = 120, FLOW_LOOPS = 32, FLOW_ARGS = 16 };
 
 /* The arguments of a call that is being walked. */
@@ -186,6 +193,7 @@ struct flow {
 	uint32_t on_default;         /* how many blocks around choose a device for what is made */
 	VEC(uint32_t) backwards;     /* places of bindings that are tensors by backward(), rising */
 	VEC(struct told_function) told_functions;
+	VEC(struct helper) helpers;
 	bool loading;   /* in what puts batches together: on the host until they are moved */
 	bool file_host; /* the file is for the CPU, by its name, or for loading data */
 	bool file_loading;
@@ -324,6 +332,14 @@ struct what flow_told(const struct flow *f, uint32_t at, struct what value);
 void flow_find_returns(struct flow *f);
 /* What a function of the module gives, or a method of a class (PYTHON_NONE: a function). */
 enum returns flow_returned(struct flow *f, uint32_t name, uint32_t class_);
+
+/* flow_helper.c */
+void flow_find_helpers(struct flow *f);
+/* The chain names one of them. */
+bool flow_is_helper(const struct flow *f, const struct python_chain *chain);
+/* Tells a call of one that is given a tensor where something is trained. */
+void flow_call_helper(
+        struct flow *f, struct what callee, const struct flow_args *args, uint32_t end);
 
 /* flow_class.c */
 struct class_facts *flow_classes(struct flow *f);

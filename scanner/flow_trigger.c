@@ -249,6 +249,8 @@ static void look_at_calls(struct triggers *t)
 			                (kind == PYTHON_VALUE_CALL || kind == PYTHON_VALUE_EXPR)))
 				want(t, call->scope, UNIT_WANTED);
 		}
+		if (t->f->helpers.len && flow_is_helper(t->f, chain))
+			want(t, call->scope, UNIT_WANTED);
 		if (t->holds_rank && print && chain->root == print && !chain->name_count)
 			want(t, call->scope, UNIT_WANTED);
 		targets = python_chain_targets(t->file, chain, &count);
@@ -405,6 +407,7 @@ void flow_triggers(struct flow *f, uint8_t *units)
 	look_at_matches(&t);
 	if (f->p->torch) {
 		flow_find_backwards(f);
+		flow_find_helpers(f);
 		trigger_find_names(&t);
 		look_at_sources(&t);
 	}
