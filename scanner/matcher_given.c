@@ -114,6 +114,15 @@ static bool is_settled_choice(str statement)
 	return str_has_one_of(statement, words);
 }
 
+/* acc = torch.accelerator.current_accelerator() shortly before. */
+static bool asks_accelerator(str text, uint32_t at)
+{
+	enum { BEFORE_BYTES = 400 };
+
+	return str_has(str_slice(text, at > BEFORE_BYTES ? at - BEFORE_BYTES : 0, at),
+	        S("current_accelerator("));
+}
+
 /* Before "or", "else", "and" that end at a place: behind the "=" whose value the literal at `at`
  * may be; 0: none. */
 static uint32_t choice_before(
@@ -169,7 +178,8 @@ static bool given_before_literal(struct python_matching *p, uint32_t at, struct 
 		return entry_before(text, from - 1, g);
 	equal = text.ptr[from - 1] == '=' ? 0 : choice_before(p, s, from, at);
 	g->choice = equal != 0;
-	g->settled = equal && is_settled_choice(str_slice(text, s->at, s->end));
+	g->settled = equal && (is_settled_choice(str_slice(text, s->at, s->end)) ||
+	                              asks_accelerator(text, s->at));
 	from = equal ? equal : from;
 	if (text.ptr[from - 1] != '=' || (from > 1 && strchr("=!<>+", text.ptr[from - 2])))
 		return false;
