@@ -417,6 +417,18 @@ static bool is_own_name(const struct module *m, str name)
 	return is_among(m->own.at, m->own.len, name);
 }
 
+/* The text of a field of a class of the module; of a member of an enumeration, its value. */
+static void put_field(struct following *f, const struct module *m, str class, str field)
+{
+	const uint32_t *at;
+
+	if (str_ends(field, S(".value")))
+		field = str_slice(field, 0, field.len - 6);
+	at = map_get(&m->by_name, arena_join(f->arena, class, S("."), field));
+	if (at)
+		put(f, m->exports.at[*at - 1].target);
+}
+
 /* NAME of a module, and REST behind it. */
 static bool follow_name(struct following *f, uint32_t module, str name, str rest)
 {
@@ -430,6 +442,8 @@ static bool follow_name(struct following *f, uint32_t module, str name, str rest
 		if (target.len)
 			follow(f, join(f->arena, target, rest), false);
 	}
+	if (own && rest.len && m->has_fields && !f->inside)
+		put_field(f, m, name, rest);
 	if (own && f->inside)
 		put(f, join(f->arena, join(f->arena, m->name, name), rest));
 	return at || own || follow_stars(f, module, name, rest);
@@ -490,6 +504,20 @@ uint32_t project_star(const struct project *p, struct arena *arena, uint32_t fil
 	return f.n;
 }
 
+/* What the module of a path inside exports under the rest of it, between two texts; NULL. */
+static const struct module_export *export_of(
+        const struct project *p, struct arena *arena, str path, str before, str behind)
+{
+	uint32_t module;
+	size_t end = module_prefix(p, path, &module);
+	const struct module *m = end && end < path.len ? &p->modules.at[module] : NULL;
+	const uint32_t *at = m ? map_get(&m->by_name, arena_join(arena, before,
+	                                                      str_from_at(path, end + 1), behind))
+	                       : NULL;
+
+	return at ? &m->exports.at[*at - 1] : NULL;
+}
+
 str project_devices(const struct project *p, struct arena *arena, uint32_t file, str path)
 {
 	str out[PROJECT_TARGETS];
@@ -497,20 +525,24 @@ str project_devices(const struct project *p, struct arena *arena, uint32_t file,
 
 	follow(&f, from_file(p, arena, file, path), true);
 	for (uint32_t i = 0; i < f.n; i++) {
-		uint32_t module;
-		size_t end = module_prefix(p, out[i], &module);
-		const struct module *m = &p->modules.at[module];
-		const uint32_t *at =
-		        end && end < out[i].len
-		                ? map_get(&m->by_name,
-		                          arena_join(arena, S("("), str_from_at(out[i], end + 1),
-		                                  STR_NONE))
-		                : NULL;
+		const struct module_export *e = export_of(p, arena, out[i], S("("), STR_NONE);
 
-		if (at)
-			return m->exports.at[*at - 1].target;
+		if (e)
+			return e->target;
 	}
 	return STR_NONE;
+}
+
+bool project_has_fields(const struct project *p, struct arena *arena, uint32_t file, str path)
+{
+	str out[PROJECT_TARGETS];
+	struct following f = {.p = p, .arena = arena, .out = out, .inside = true};
+
+	follow(&f, from_file(p, arena, file, path), true);
+	for (uint32_t i = 0; i < f.n; i++)
+		if (export_of(p, arena, out[i], STR_NONE, S(".")))
+			return true;
+	return false;
 }
 
 uint32_t project_module(const struct project *p, struct arena *arena, uint32_t file, str path)

@@ -37,6 +37,7 @@ struct module {
 	/* hashes of names, sorted: those that it binds to something of its own; those of __all__ */
 	VEC(uint64_t) own, all;
 	bool has_all;       /* __all__ is one literal list */
+	bool has_fields;    /* some exports are "Class.field" */
 	struct map by_name; /* of exports: index + 1 of the first */
 };
 
@@ -79,6 +80,10 @@ uint32_t project_star(const struct project *project, struct arena *arena, uint32
 /* What is told of the arguments of the project's function or class that a path, used in `file`,
  * comes to (see scanner/device_argument.h); STR_NONE when nothing is. */
 str project_devices(const struct project *project, struct arena *arena, uint32_t file, str path);
+/* Whether a path, used in `file`, comes to a class that gives a field of it a text that is known.
+ */
+bool project_has_fields(
+        const struct project *project, struct arena *arena, uint32_t file, str path);
 /* The module that a path, used in `file`, begins with, UINT32_MAX when it is none of the project.
  */
 uint32_t project_module(

@@ -109,6 +109,28 @@ static void add_binding(
 		*VEC_PUSH(arena, &m->own) = str_hash(python_name(python, b->name), 0);
 }
 
+/* where: str = "cuda" in a class of the module, as "Class.where", and "Class." beside it: texts
+ * that name what binds to CUDA, since there are many others. */
+static void add_field(
+        struct arena *arena, struct module *m, struct python_file *python, uint32_t index)
+{
+	const struct python_binding *b = &python->bindings.at[index];
+	const struct python_scope *s = &python->scopes.at[b->scope];
+	str text, name;
+
+	if (s->kind != PYTHON_CLASS || s->parent != 0)
+		return;
+	text = constant_bound(python, b);
+	if (!str_starts(text, S("cuda")) || !is_word(text))
+		return;
+	name = arena_join(
+	        python->arena, python_name(python, s->name), S("."), python_name(python, b->name));
+	add_export(arena, m, name, arena_join(arena, S("\""), text, S("\"")));
+	name = arena_join(python->arena, python_name(python, s->name), S("."), STR_NONE);
+	add_export(arena, m, name, S("."));
+	m->has_fields = true;
+}
+
 /* Behind `__all__`: "= [" up to the bracket's end, when nothing but strings stands in it. */
 static str literal_list(str text)
 {
@@ -245,6 +267,9 @@ void project_add_exports(
 		add_import(arena, m, python, i);
 	for (uint32_t i = 0; i < python->bindings.len; i++)
 		add_binding(arena, m, python, i);
+	for (uint32_t i = 0; python->strings.len && i < python->bindings.len; i++)
+		if (python->bindings.at[i].kind == PYTHON_BIND_OTHER)
+			add_field(arena, m, python, i);
 	add_device_parameters(arena, m, python);
 	add_all(arena, m, names_of_star(python));
 	if (m->stars.len > 1)

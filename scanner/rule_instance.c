@@ -16,8 +16,13 @@ static bool of_class(struct python_matching *p, uint32_t index, struct instance 
 	const struct python_file *file = p->file;
 	const struct python_chain *chain = index == PYTHON_NONE ? NULL : &file->chains.at[index];
 
-	if (!chain || chain->root_kind != PYTHON_ROOT_NAME || chain->target_count ||
-	        chain->name_count || !python_may_look(p, file->classes.len))
+	if (!chain || chain->root_kind != PYTHON_ROOT_NAME)
+		return false;
+	if (chain->target_count == 1) {
+		out->path = chain->targets;
+		return true;
+	}
+	if (chain->target_count || chain->name_count || !python_may_look(p, file->classes.len))
 		return false;
 	for (uint32_t i = 0; i < file->classes.len; i++)
 		if (file->classes.at[i].name == chain->root) {
@@ -78,7 +83,7 @@ bool python_instance_of_name(
         struct python_matching *p, uint32_t name, uint32_t scope, struct instance *out)
 {
 	*out = (struct instance){.class_ = PYTHON_NONE, .call = PYTHON_NONE};
-	return p->file->classes.len && of_name(p, name, scope, 0, out);
+	return of_name(p, name, scope, 0, out);
 }
 
 bool python_instance_of_self(struct python_matching *p, uint32_t attribute, uint32_t scope,

@@ -12,6 +12,7 @@
 
 enum {
 	BINDINGS_MOST = 4,  /* of one name */
+	LATER_MOST = 16,    /* behind the place that asks */
 	ELEMENTS_MOST = 60, /* of one table */
 	RETURNS_MOST = 8,
 	STEPS_MOST = 4000, /* tokens and records looked at for one value */
@@ -159,8 +160,7 @@ bool leaves_bound(struct reading *r, uint32_t name, uint32_t scope, bool table, 
 {
 	const struct python_file *file = r->file;
 	const struct python_binding *found[BINDINGS_MOST];
-	const uint32_t reader = scope == r->reader_scope ? r->reader : 0;
-	uint32_t count = 0, later = 0;
+	uint32_t reader = scope == r->reader_scope ? r->reader : 0, count = 0, later = 0;
 	struct reading before = *r;
 
 	r->reader = 0;
@@ -168,9 +168,13 @@ bool leaves_bound(struct reading *r, uint32_t name, uint32_t scope, bool table, 
 	        i != PYTHON_NONE && leaves_room(r); i = python_next_binding(r->p, name, i)) {
 		if (file->bindings.at[i].scope != scope)
 			continue;
-		if (reader && file->bindings.at[i].at > reader && !comes_back(r, reader)) {
-			later++;
-			continue;
+		if (reader && file->bindings.at[i].at > reader) {
+			if (!later && comes_back(r, reader))
+				reader = 0;
+			else if (++later > LATER_MOST)
+				return true;
+			else
+				continue;
 		}
 		if (count == BINDINGS_MOST)
 			return true;
@@ -268,7 +272,8 @@ static void read_names(struct reading *r, struct run run, bool table, str key)
 		read_name(r, first, run, table, key);
 		return;
 	}
-	if (!r->p->leaves.fields[r->tokens[run.to - 1].value])
+	if (!r->p->leaves.fields[r->tokens[run.to - 1].value] &&
+	        !leaves_may_be_outside(r, r->tokens[run.to - 1].value))
 		return;
 	if (names == 3 && self && !table &&
 	        python_instance_of_self(r->p, r->tokens[run.from + 2].value, run.scope, 0, &of)) {

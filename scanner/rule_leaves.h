@@ -49,6 +49,9 @@ void leaves_attribute(struct reading *r, uint32_t class_, uint32_t name, bool ta
 /* cfg.NAME, self.cfg.NAME: a field of an object whose class is known. `object`: the name; 0 for
  * self.cfg. */
 void leaves_field(struct reading *r, const struct instance *of, uint32_t object, struct run run);
+/* Whether another file could say what a field of that name is: what a field is that says that it is
+ * a device is told there. */
+bool leaves_may_be_outside(const struct reading *r, uint32_t name);
 /* rule_leaves_text.c: reads a text of several parts. False: the run is none. */
 bool leaves_text(struct reading *r, struct run run);
 

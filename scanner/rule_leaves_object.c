@@ -2,6 +2,10 @@
  * asks, or where the object is made, counts instead of what its class says. */
 #include "scanner/rule_leaves.h"
 
+#include "scanner/matcher_named.h"
+
+enum { PATH_RECORDS = 100 }; /* as much as following a path through modules takes */
+
 /* A base of a class that the file defines as well; PYTHON_NONE. */
 static uint32_t base_of(const struct reading *r, uint32_t class_)
 {
@@ -74,14 +78,45 @@ static bool read_made(struct reading *r, uint32_t call, uint32_t name)
 	return false;
 }
 
+bool leaves_may_be_outside(const struct reading *r, uint32_t name)
+{
+	str text = python_name(r->file, name);
+
+	return r->file->outside && r->file->outside->fields && !has_small(text, "device") &&
+	       !has_small(text, "accel") && !str_ends(text, S("dtype"));
+}
+
+/* The text that another file of the project gives the field of a class; STR_NONE. */
+static str field_outside(struct reading *r, uint32_t path, uint32_t name)
+{
+	const struct python_outside *outside = r->file->outside;
+	str out[PYTHON_TARGETS], whole = python_path(r->file, path);
+
+	if (!leaves_may_be_outside(r, name) || str_starts(whole, S("torch.")) ||
+	        !python_may_look(r->p, PATH_RECORDS))
+		return STR_NONE;
+	whole = arena_join(r->p->m.env->temp, whole, S("."), python_name(r->file, name));
+	if (outside->path(outside->context, whole, out) != 1 || !str_starts(out[0], S("\"")))
+		return STR_NONE;
+	return str_slice(out[0], 1, out[0].len - 1);
+}
+
 /* cfg.NAME, self.cfg.NAME: a field of an object whose class is known. `object`: 0 for self.cfg. */
 void leaves_field(struct reading *r, const struct instance *of, uint32_t object, struct run run)
 {
 	uint32_t name = r->tokens[run.to - 1].value;
+	str outside = of->class_ == PYTHON_NONE ? field_outside(r, of->path, name) : STR_NONE;
+	struct leaf *leaf;
 
+	if (of->class_ == PYTHON_NONE && !outside.ptr)
+		return;
 	if (object && read_changes(r, object, name, run.scope))
 		return;
 	r->out->choice |= of->choice;
-	if (!read_made(r, of->call, name))
+	if (read_made(r, of->call, name))
+		return;
+	if (of->class_ != PYTHON_NONE)
 		leaves_attribute(r, of->class_, name, false, STR_NONE);
+	else if ((leaf = leaves_add(r, PYTHON_VALUE_STR, run)))
+		leaf->text = outside;
 }

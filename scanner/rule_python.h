@@ -205,7 +205,8 @@ const struct leaves *python_leaves(
         struct python_matching *p, uint32_t at, uint32_t end, uint32_t scope);
 /* rule_instance.c: what an object is made of. */
 struct instance {
-	uint32_t class_; /* of the file */
+	uint32_t class_; /* of the file; PYTHON_NONE */
+	uint32_t path;   /* of a class that an import brings; 0 */
 	uint32_t call;   /* that makes it; PYTHON_NONE: not known */
 	bool choice;     /* it may be something else, or have been given something else */
 };

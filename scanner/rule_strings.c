@@ -171,6 +171,8 @@ static bool is_found_inside(struct python_matching *p, const uint8_t *words,
 		return false;
 	if (leaf->joined) /* a matcher of its own */
 		return str_has(str_slice(p->file->text, leaf->at, leaf->end), S("cuda"));
+	if (!literal_at(p->file->text, leaf->at, &position).ptr) /* of another file */
+		return false;
 	call = call_around(p->file, leaf->at, &inner, &position);
 	return call && is_device_argument(p, words, call, inner, position);
 }

@@ -118,7 +118,10 @@ static uint32_t start_workers(
 static void read_again(struct env *env, struct reading_job *job, uint32_t workers, uint32_t n)
 {
 	VEC(uint32_t) again = {0};
+	const struct project *project = job->shared.project;
 
+	for (uint32_t i = 0; i < project->modules.len; i++)
+		job->shared.has_fields |= project->modules.at[i].has_fields;
 	for (uint32_t i = 0; i < n; i++) {
 		if (!job->shared.results[i].own_uses.len)
 			continue;

@@ -253,7 +253,8 @@ static void apply_python_rules(struct file_job *job, struct python_file *file)
 
 static void read_source(struct file_job *job)
 {
-	struct python_outside outside = {path_outside, star_outside, devices_outside, job};
+	struct python_outside outside = {path_outside, star_outside, devices_outside, job,
+	        job->shared->redirect && job->shared->has_fields};
 	struct python_source source = {.path = job->candidate->path,
 	        .above = job->candidate->above,
 	        .bytes = job->bytes,
@@ -666,6 +667,8 @@ bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, u
 
 		for (uint32_t k = 0; k < n && !found; k++)
 			found = !is_quiet(shared, use, out[k]);
+		found |= shared->has_fields && !found &&
+		         project_has_fields(shared->project, temp, index, use->path);
 		found |= use->called && r->names_device && !found &&
 		         project_devices(shared->project, temp, index, use->path).len;
 		arena_rewind(temp, mark);

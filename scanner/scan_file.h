@@ -47,6 +47,7 @@ struct scan_shared {
 	str standard_input;          /* of the plan */
 	struct scan_result *results; /* one per file; each written by one worker */
 	const bool *quiet_roots;     /* scan_file_quiet_roots */
+	bool has_fields;             /* some class of the project has fields that are known */
 	bool redirect;               /* second reading: names that modules pass on are replaced */
 };
 

@@ -278,6 +278,7 @@ struct python_outside {
 	 * device_parameters_tell reads it; STR_NONE: none that is known. */
 	str (*devices)(void *context, str path);
 	void *context;
+	bool fields; /* of some classes texts are known, as paths "module.Class.field" */
 };
 
 struct python_file {
