@@ -13,6 +13,7 @@
 enum {
 	DEPTH_MOST = 6, /* mappings in each other */
 	ENTRIES_MOST = 100,
+	ENTRY_RECORDS = 50, /* as much as the reading of an entry takes */
 };
 
 static struct arena *arena_of(const struct mapping *m)
@@ -250,6 +251,45 @@ static bool read_copy(struct mapping *m, struct part part, struct entries *out)
 	return true;
 }
 
+/* The mapping that stands under a key of another one: TABLE["fast"], TABLE[name], TABLE.get(name).
+ * An unknown key may be any. */
+static bool read_entry(struct mapping *m, struct part part, struct entries *out)
+{
+	uint32_t open = m->tokens[part.to - 1].value, end;
+	enum token_kind close = (enum token_kind)m->tokens[part.to - 1].kind;
+	struct entries table = {.open = true};
+	bool one;
+	str key;
+
+	if ((close != TOKEN_RSQB && close != TOKEN_RPAR) || open <= part.from || open >= part.to ||
+	        part.to < open + 3)
+		return false;
+	end = open;
+	if (close == TOKEN_RPAR) {
+		if (open < part.from + 3 || m->tokens[open - 2].kind != TOKEN_DOT ||
+		        !str_eq(mapping_text(m, open - 1), S("get")))
+			return false;
+		end = open - 2;
+	}
+	mapping_read(m, (struct part){part.from, end, part.scope}, &table);
+	key = mapping_plain(m, open + 1);
+	one = key.len && m->tokens[open + 2].kind != TOKEN_STRING;
+	for (uint32_t i = 0; i < table.list.len && python_may_look(m->p, ENTRY_RECORDS); i++) {
+		const struct spread_entry *e = &table.list.at[i];
+		struct entries inner = {.open = true};
+
+		if (one && !str_eq(e->key, key))
+			continue;
+		mapping_read(m,
+		        (struct part){python_token_at(m->file, e->arg.at),
+		                python_token_at(m->file, e->arg.end), e->scope},
+		        &inner);
+		inner.open = true; /* or what stands in another */
+		entries_merge(m, out, &inner, !one || e->perhaps);
+	}
+	return true;
+}
+
 /* A if test else B, A | B */
 static void read_joined(struct mapping *m, struct part part, struct entries *out)
 {
@@ -296,7 +336,7 @@ static void read_expression(struct mapping *m, struct part part, struct entries 
 		mapping_of_self(m, first[2].value, first->at, part.scope, out);
 	else if (is_dict_call(m, part))
 		mapping_read_arguments(m, (struct part){part.from + 1, part.to, part.scope}, out);
-	else if (!read_copy(m, part, out))
+	else if (!read_copy(m, part, out) && !read_entry(m, part, out))
 		read_joined(m, part, out);
 }
 
