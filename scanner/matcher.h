@@ -7,7 +7,7 @@
 /* X(enumerator, name, options…) */
 #define MATCHER_LIST(X)                                                                            \
 	X(MATCHER_METHOD_CALL, "method-call", "method", "made_by", "name_like", "with", "without", \
-	        "unless")                                                                          \
+	        "unless", "not_into")                                                              \
 	X(MATCHER_CUSTOM_OP, "custom-op", "except")                                                \
 	X(MATCHER_CUDA_IF_AVAILABLE, "cuda-if-available", NULL)                                    \
 	X(MATCHER_DEVICE_STRING, "device-string-built", "prefix")                                  \

@@ -9,7 +9,7 @@
  * Who made what is known by bindings: NAME = MAKER(…), self.NAME = MAKER(…), with MAKER(…) as NAME,
  * each also with .to(…), .eval(), .half(), .cuda() behind the call. */
 
-enum { CHAINED_MOST = 4, SEEN_MOST = 64 };
+enum { CHAINED_MOST = 4, SEEN_MOST = 64, INTO_BYTES = 120 };
 
 /* The call behind conversions: MAKER(…) of MAKER(…).to(x).eval(). */
 static const struct python_call *maker_of(struct python_matching *p, const struct python_call *call)
@@ -224,6 +224,22 @@ static bool takes_mapping(struct python_matching *p, const struct item_row *item
 	return name && (*known)[name] == 2;
 }
 
+/* untruncated_ids = tokenizer(…): what is given a name that says that it is only looked at. */
+static bool goes_into_unwanted(const struct python_matching *p, const struct item_row *item,
+        const struct python_call *call)
+{
+	uint32_t from = call->at > INTO_BYTES ? call->at - INTO_BYTES : 0;
+	str before = str_slice(p->file->text, from, call->at);
+	size_t line = str_rfind_byte(before, '\n');
+
+	if (!item_condition(p->m.rules, item, "not_into"))
+		return false;
+	before = str_trim(line < before.len ? str_from_at(before, line + 1) : before);
+	return str_ends(before, S("=")) &&
+	       option_fits(
+	               p, item, "not_into", str_trim(str_slice(before, 0, before.len - 1)), false);
+}
+
 void match_method_call(struct python_matching *p, const struct item_row *item)
 {
 	bool direct, ready = false, *methods;
@@ -248,7 +264,7 @@ void match_method_call(struct python_matching *p, const struct item_row *item)
 			continue;
 		if ((call->mapping &&
 		            !takes_mapping(p, item, chain, chain->name_count + !method, &like)) ||
-		        !call_holds(p, item, call, NULL))
+		        !call_holds(p, item, call, NULL) || goes_into_unwanted(p, item, call))
 			continue;
 		if (!ready)
 			made = find_made(p, item);

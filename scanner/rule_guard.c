@@ -603,6 +603,45 @@ static struct protection callers_protect(
 	return found;
 }
 
+/* What stands in a function and is of a package that no target has and that the file imports only
+ * where it is there: who comes here has chosen the package. Code of the module runs all the same.
+ */
+static struct protection import_protects(
+        struct python_matching *p, const struct raw *raw, const struct guard_subject *subject)
+{
+	struct python_file *file = p->file;
+	str root = str_slice(raw->matched, 0, str_find_byte(raw->matched, '.'));
+	struct protection found = {GUARD_NONE, STR_NONE};
+
+	if (raw->import || !fails_on_import(raw) ||
+	        file->scopes.at[raw->scope].function == PYTHON_NONE)
+		return found;
+	for (uint32_t i = 0; i < file->imports.len; i++) {
+		const struct python_import *in = &file->imports.at[i];
+		struct raw at = *raw;
+		uint32_t statement;
+		str path;
+
+		if (!python_may_look(p, 1))
+			return (struct protection){GUARD_NONE, STR_NONE};
+		path = in->level || !in->module ? STR_NONE : python_path(file, in->module);
+		if (!str_eq(str_slice(path, 0, str_find_byte(path, '.')), root))
+			continue;
+		at.at = at.end = in->at;
+		at.flags = in->flags;
+		at.scope = in->scope;
+		at.import = true;
+		statement = outline_find(python_outline(p), in->at);
+		if (statement == PYTHON_NONE || !python_may_look(p, TEST_RECORDS) ||
+		        !imports_blocker(p, statement))
+			return (struct protection){GUARD_NONE, STR_NONE};
+		found = statements_protect(p, statement, &at, subject);
+		if (found.guard == GUARD_NONE)
+			return found;
+	}
+	return found;
+}
+
 struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw)
 {
 	struct protection found = {GUARD_NONE, STR_NONE};
@@ -622,5 +661,7 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found.guard = GUARD_CHOICE;
 	if (found.guard == GUARD_NONE)
 		found = callers_protect(p, raw, &subject);
+	if (found.guard == GUARD_NONE)
+		found = import_protects(p, raw, &subject);
 	return found;
 }

@@ -72,7 +72,8 @@ struct guard_subject guard_subject_of(str matched)
 		s.attribute = part_of_build(matched);
 	if (dot == matched.len)
 		s.literal = matched;
-	if (text_holds_loosely(matched, S("cuda")) || text_holds_loosely(matched, S("nccl")))
+	if (text_holds_loosely(matched, S("cuda")) || text_holds_loosely(matched, S("nccl")) ||
+	        text_holds_loosely(matched, S("nvcc")))
 		s.word = S("cuda");
 	else if (str_eq(root, S("torch"))) /* PyTorch itself is there */
 		s.word = STR_NONE;

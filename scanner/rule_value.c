@@ -285,6 +285,37 @@ static bool value_may_hold(struct python_matching *p, const struct value_row *va
 	return false;
 }
 
+static bool ends_as_none(str text)
+{
+	return str_has(text, S(" if ")) && str_ends(str_trim(text), S(" else None"));
+}
+
+/* device_ids=[0] if on_cuda else None, or a name that is given so on one line. */
+static bool value_may_be_none(struct python_matching *p, const struct python_arg *arg)
+{
+	str text = p->file->text;
+	const struct python_chain *chain;
+
+	if (arg->kind == PYTHON_VALUE_EXPR)
+		return ends_as_none(str_slice(text, arg->at, arg->end));
+	if (arg->kind != PYTHON_VALUE_CHAIN)
+		return false;
+	chain = &p->file->chains.at[arg->ref];
+	if (chain->name_count || chain->root_kind != PYTHON_ROOT_NAME)
+		return false;
+	for (uint32_t i = python_next_binding(p, chain->root, PYTHON_NONE);
+	        i != PYTHON_NONE && python_may_look(p, 1);
+	        i = python_next_binding(p, chain->root, i)) {
+		const struct python_binding *b = &p->file->bindings.at[i];
+		str line = str_from_at(text, b->at);
+
+		if (b->scope == chain->scope &&
+		        ends_as_none(str_slice(line, 0, str_find_byte(line, '\n'))))
+			return true;
+	}
+	return false;
+}
+
 static bool value_holds(struct python_matching *p, const struct value_row *value,
         const struct python_arg *arg, const struct meant *meant)
 {
@@ -307,7 +338,9 @@ static bool value_holds(struct python_matching *p, const struct value_row *value
 		return meant->count ? names_path(p, meant, wanted)
 		                    : value_may_hold(p, value, arg, wanted);
 	/* None is how many a function says "left out" */
-	case RULE_VALUE_ANY: return arg->kind != PYTHON_VALUE_NULL;
+	case RULE_VALUE_ANY:
+		p->choice |= value_may_be_none(p, arg);
+		return arg->kind != PYTHON_VALUE_NULL;
 	case RULE_VALUE_ANY_INT: return arg->kind == PYTHON_VALUE_INT;
 	case RULE_VALUE_ANY_NUMBER:
 		return arg->kind == PYTHON_VALUE_INT || arg->kind == PYTHON_VALUE_FLOAT;

@@ -22,6 +22,10 @@ struct shell {
 	char *m;
 	uint32_t depth;
 	uint64_t steps, steps_most; /* spent on looking for the ends of here-documents */
+	/* A program that was asked for, so that what follows runs where it is there: to the end of
+	 * the branch of an if, or of a chain of &&. */
+	str asked;
+	bool in_branch;
 };
 
 struct word {
@@ -311,6 +315,48 @@ static bool asks_for_command(const struct shell *s, struct word wrapper, struct 
 	       (str_eq(view(s, next), S("-v")) || str_eq(view(s, next), S("-V")));
 }
 
+/* The program that `command -v`, `which`, `hash` or `type` is asked for. */
+static str asked_program(const struct shell *s, const struct shell_command *c, uint32_t i)
+{
+	static const char *const words[] = {"which", "hash", "type", NULL};
+
+	if (i + 2 < c->count && asks_for_command(s, c->words[i], c->words[i + 1]))
+		return program(s, c->words[i + 2]);
+	return i + 1 < c->count && str_is_one_of(program(s, c->words[i]), words)
+	               ? program(s, c->words[i + 1])
+	               : STR_NONE;
+}
+
+/* What reserved words before the command `i` end and begin. */
+static void note_asked(struct shell *s, const struct shell_command *c, uint32_t i)
+{
+	static const char *const ends[] = {"else", "elif", "fi", NULL};
+	bool test = false, negated = false;
+	str asked;
+
+	for (uint32_t k = 0; k < i; k++) {
+		str word = view(s, c->words[k]);
+
+		if (str_is_one_of(word, ends))
+			s->asked = STR_NONE;
+		test |= str_eq(word, S("if")) || str_eq(word, S("elif"));
+		negated |= str_eq(word, S("!"));
+	}
+	asked = i < c->count ? asked_program(s, c, i) : STR_NONE;
+	if (!asked.len || negated)
+		return;
+	s->asked = asked;
+	s->in_branch = test;
+}
+
+/* Behind a command: a chain goes on with && alone. */
+static void end_asked(struct shell *s, uint32_t at, uint32_t end)
+{
+	if (!s->in_branch && (at + 1 >= end || s->m[at] != '&' || s->m[at + 1] != '&') &&
+	        (at >= end || s->m[at] != '&' || s->m[at - 1] != '&'))
+		s->asked = STR_NONE;
+}
+
 static void read_command(struct shell *s, const struct shell_command *c)
 {
 	static const char *const reserved[] = {"if", "then", "elif", "else", "fi", "do", "done",
@@ -327,7 +373,10 @@ static void read_command(struct shell *s, const struct shell_command *c)
 	while (i < c->count &&
 	        (add_assignment(s, c->words[i]) || str_is_one_of(view(s, c->words[i]), reserved)))
 		i++;
+	note_asked(s, c, i);
 	if (i == c->count)
+		return;
+	if (s->asked.len && str_eq(program(s, c->words[i]), s->asked))
 		return;
 	if (str_is_one_of(program(s, c->words[i]), exporters))
 		for (uint32_t k = i + 1; k < c->count; k++)
@@ -474,6 +523,7 @@ static void read_range(struct shell *s, uint32_t at, uint32_t end)
 		at = take_words(s, c, at, end, &skip);
 		if (c->count)
 			read_command(s, c);
+		end_asked(s, at, end);
 		if (skip && at < end && s->m[at] == '\n')
 			at = skip;
 		else if (at < end)
