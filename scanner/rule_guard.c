@@ -147,6 +147,20 @@ static bool some_branch_goes_on(const struct outline *o, uint32_t part)
 	return !all;
 }
 
+/* if step % every == 0, if not step % every: what is done now and then; the test. */
+static str now_and_then(str head)
+{
+	static const char *const ends[] = {"== 0", "== 1", "not ", "- 1", NULL};
+	static const char *const quotes[] = {"'", "\"", NULL};
+	size_t at = str_find(head, S(" % "));
+	str test = str_trim(str_slice(head, str_find_byte(head, ' '), str_find_byte(head, ':')));
+
+	if (at == head.len || test.len > FLAG_BYTES || str_has_one_of(test, quotes) ||
+	        !str_has_one_of(test, ends))
+		return STR_NONE;
+	return test;
+}
+
 /* An if, elif or else around the place that is about it. */
 static bool test_protects(struct python_matching *p, uint32_t part, uint16_t flags,
         const struct guard_subject *subject, struct protection *found)
@@ -313,6 +327,13 @@ static struct protection statements_protect(struct python_matching *p, uint32_t 
 		case STATEMENT_IF:
 		case STATEMENT_ELIF:
 		case STATEMENT_ELSE:
+			if (p->m.worker->waits[raw->rule] &&
+			        o->list.at[around].kind != STATEMENT_ELSE) {
+				found.text = now_and_then(head_text(p, around));
+				found.guard = found.text.len ? GUARD_AVAILABLE : GUARD_NONE;
+				if (found.guard != GUARD_NONE)
+					return found;
+			}
 			if (!required && test_protects(p, around, raw->flags, subject, &found)) {
 				if (found.guard != GUARD_NONE)
 					return found;

@@ -387,3 +387,17 @@ import pycuda
 
 def of_plain(q):
     return pycuda.compiler.SourceModule(q)  # not lowered: the import is none
+
+
+def logged(net, batches, step, every):
+    for step, batch in enumerate(batches):
+        loss = net(batch.to("neuron"))
+        loss.backward()
+        if step % every == 0:
+            print(loss.item())
+        if not step % 100:
+            print(loss.item())
+        else:
+            print(loss.item())  # not lowered: nearly always
+        if "%d % 3 == 0":
+            print(loss.item())  # not lowered
