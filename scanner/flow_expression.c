@@ -102,6 +102,9 @@ static struct what unary(struct flow *f)
 		f->depth--;
 		w.at = t->at;
 		w.flags &= WHAT_MASK | WHAT_MEMORY;
+		/* of booleans, as a rule */
+		if ((w.kind == WHAT_TENSOR || w.kind == WHAT_UNKNOWN) && t->kind == TOKEN_TILDE)
+			w.flags |= WHAT_MASK;
 		if (w.kind == WHAT_INT && t->kind == TOKEN_MINUS)
 			w.ref = 0;
 		return w;

@@ -392,6 +392,11 @@ static void look_at_token(struct operators *o, const struct token *token)
 		break;
 	case TOKEN_NEWLINE:
 	case TOKEN_ERROR: end_statement(o, token); break;
+	case TOKEN_TILDE: /* a mask by how it is written, whatever it is of */
+		part->compared = true;
+		if (!(o->t->units[o->unit] & UNIT_WANTED) && !is_settled(o))
+			note_seen(o, SEEN_MASK);
+		break;
 	default: part->compared = true;
 	}
 }

@@ -413,10 +413,11 @@ struct index {
 
 /* A mask on the device: of one that was made on the host, or copied there, the host knows how many
  * elements it picks. */
-static bool is_mask(const struct flow *f, struct what w)
+static bool is_mask(const struct flow *f, struct what base, struct what w)
 {
-	return w.kind == WHAT_TENSOR && w.flags & WHAT_MASK && !(w.flags & WHAT_FRESH) &&
-	       !flow_is_host(f, w);
+	/* ~x of something unknown picks from what is known to be a tensor */
+	return (w.kind == WHAT_TENSOR || (w.kind == WHAT_UNKNOWN && base.kind == WHAT_TENSOR)) &&
+	       w.flags & WHAT_MASK && !(w.flags & WHAT_FRESH) && !flow_is_host(f, w);
 }
 
 static struct index index_element(struct flow *f, struct what base, const struct token *close)
@@ -440,7 +441,7 @@ static struct index index_element(struct flow *f, struct what base, const struct
 		if (w.kind == WHAT_VALUE && (x.slice || f->t->kind == TOKEN_COLON))
 			emit_size(f, w.ref);
 		x.stepped |= part == 2 && w.kind == WHAT_INT && w.ref >= 2;
-		x.mask |= !x.slice && is_mask(f, w);
+		x.mask |= !x.slice && is_mask(f, base, w);
 		x.tensor |= w.kind == WHAT_TENSOR;
 		if (f->t == before)
 			f->t++;
