@@ -73,7 +73,10 @@ bool statement_is_told(struct python_matching *p, const struct statement *s)
 {
 	static const char *const starts[] = {"print(", "logging.", "logger.", "log.", NULL};
 
-	return s->kind == STATEMENT_SIMPLE && str_starts_one_of(statement_head(p, s), starts);
+	static const char *const choices[] = {" if ", " or ", " and ", NULL};
+
+	return s->kind == STATEMENT_SIMPLE && str_starts_one_of(statement_head(p, s), starts) &&
+	       !str_has_one_of(str_slice(p->file->text, s->at, s->end), choices);
 }
 
 /* elif and else of an if do nothing but tell something. */

@@ -108,8 +108,9 @@ static bool is_whole_side(const struct python_file *file, uint32_t at)
  */
 static bool is_settled_choice(str statement)
 {
-	static const char *const words[] = {"is_available", "ccelerator", "xla", "XLA", "tpu",
-	        "TPU", "neuron", "NEURON", "device_count", NULL};
+	static const char *const words[] = {"is_available", "ccelerator", "\"tpu", "'tpu", "is_tpu",
+	        "on_tpu", "use_tpu", "\"neuron", "'neuron", "is_neuron", "on_neuron", "use_neuron",
+	        "device_count", NULL};
 
 	return str_has_one_of(statement, words);
 }

@@ -13,6 +13,7 @@
 
 enum {
 	HEAD_BYTES = 2000,
+	HEAD_RECORDS = 4, /* as much as a byte of a test takes */
 	BEFORE_MOST = 60,
 	NAMED_LEAST = 4,
 	FOLDERS_MOST = 4,
@@ -113,6 +114,17 @@ static bool import_fails_first(struct python_matching *p, uint32_t try, uint32_t
 	return false;
 }
 
+/* What comes behind an if without else stops the program: raise ValueError(backend). */
+static bool stops_behind(const struct outline *o, uint32_t part)
+{
+	uint32_t at = o->list.at[part].next;
+
+	while (at != PYTHON_NONE && o->list.at[at].kind == STATEMENT_ELIF)
+		at = o->list.at[at].next;
+	return at != PYTHON_NONE &&
+	       (o->list.at[at].kind == STATEMENT_RAISE || o->list.at[at].exits);
+}
+
 /* The branch that is taken when the one of `part` is not: it goes on unless it leaves. */
 static bool other_goes_on(struct python_matching *p, uint32_t part)
 {
@@ -124,7 +136,7 @@ static bool other_goes_on(struct python_matching *p, uint32_t part)
 		return !outline_leaves(o, other);
 	}
 	other = outline_part(o, part, STATEMENT_ELSE);
-	return other == PYTHON_NONE || !outline_leaves(o, other);
+	return other == PYTHON_NONE ? !stops_behind(o, part) : !outline_leaves(o, other);
 }
 
 /* Some other branch of an if goes on, or there is a way past it. */
@@ -144,21 +156,16 @@ static bool some_branch_goes_on(const struct outline *o, uint32_t part)
 		all |= kind == STATEMENT_ELSE;
 		at = o->list.at[at].next;
 	}
-	return !all;
+	return !all && (at == PYTHON_NONE ||
+	                       (o->list.at[at].kind != STATEMENT_RAISE && !o->list.at[at].exits));
 }
 
 /* if step % every == 0, if not step % every: what is done now and then; the test. */
 static str now_and_then(str head)
 {
-	static const char *const ends[] = {"== 0", "== 1", "not ", "- 1", NULL};
-	static const char *const quotes[] = {"'", "\"", NULL};
-	size_t at = str_find(head, S(" % "));
 	str test = str_trim(str_slice(head, str_find_byte(head, ' '), str_find_byte(head, ':')));
 
-	if (at == head.len || test.len > FLAG_BYTES || str_has_one_of(test, quotes) ||
-	        !str_has_one_of(test, ends))
-		return STR_NONE;
-	return test;
+	return test.len <= FLAG_BYTES && is_now_and_then(test) ? test : STR_NONE;
 }
 
 /* An if, elif or else around the place that is about it. */
@@ -169,6 +176,8 @@ static bool test_protects(struct python_matching *p, uint32_t part, uint16_t fla
 	bool otherwise = o->list.at[part].kind == STATEMENT_ELSE, negated = false;
 	str head = head_text(p, otherwise ? o->list.at[part].head : part), word;
 
+	if (!python_may_look(p, head.len * HEAD_RECORDS))
+		return false;
 	if (flags & PYTHON_CUDA_IF && str_has(head, S("is_available")) &&
 	        str_has(head, S("cuda"))) {
 		if (other_goes_on(p, part))

@@ -35,6 +35,8 @@ str protection_test(str test, const struct guard_subject *subject, bool *negated
 str choice_test(str test, const struct guard_subject *subject, bool *negated);
 /* The name of a decorator that leaves a test out where the package is missing: @require_bnb. */
 str package_required(str decorator, const struct guard_subject *subject);
+/* step % every == 0, not step % every, with no other way to be true. */
+bool is_now_and_then(str test);
 /* Whether `text` holds `word`, letters of any case, underscores left out of both. */
 bool text_holds_loosely(str text, str word);
 /* The accelerator, neither CUDA nor a target, that a name of a file, class or function speaks of:

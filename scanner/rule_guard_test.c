@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { PACKAGE_LEAST = 4 };
+enum { LINE_BYTES = 200, PACKAGE_LEAST = 4 };
 
 static bool is_word(char c)
 {
@@ -501,10 +501,21 @@ static size_t asked_by_name(str test, str package)
 	return test.len;
 }
 
+/* By its name a function that tells whether something is there, or of which version. */
+static bool asks_by_name(str name)
+{
+	static const char *const words[] = {"avail", "find_spec", "nstall", "mport", "Cache",
+	        "equire", "has_", "have", "is_", "odule", "ackage", "spec", "ersion", NULL};
+	static const char *const against[] = {"issing", "without", "no_", "not_", "lacks", NULL};
+
+	return str_has_one_of(name, words) && !str_has_one_of(name, against);
+}
+
 /* find_spec("deepspeed"), is_package_available("deepspeed"), RequirementCache("deepspeed"). */
 static str named_test(str test, str package, bool *negated)
 {
 	size_t quote = asked_by_name(test, package), from, close;
+	str rest;
 
 	/* a variable of the environment that is asked for is no package */
 	if (quote == test.len || str_eq(package, S("cuda")) ||
@@ -512,9 +523,12 @@ static str named_test(str test, str package, bool *negated)
 		return STR_NONE;
 	close = quote + str_find_byte(str_from_at(test, quote), ')');
 	from = operand_start(test, quote - 1);
+	rest = str_trim(str_from_at(test, close < test.len ? close + 1 : close));
+	if (!asks_by_name(last_part(str_slice(test, from, quote - 1))) ||
+	        str_starts(rest, S("==")) || str_starts(rest, S("!=")))
+		return STR_NONE;
 	*negated = str_ends(str_trim(str_slice(test, 0, from)), S("not")) ||
-	           str_starts(str_trim(str_from_at(test, close < test.len ? close + 1 : close)),
-	                   S("is None"));
+	           str_starts(rest, S("is None"));
 	return str_slice(test, from, close < test.len ? close + 1 : close);
 }
 
@@ -604,6 +618,26 @@ str protection_test(str test, const struct guard_subject *subject, bool *negated
 	return said.len ? said : test_of_parts(test, subject, negated);
 }
 
+/* What is compared before `at` is a name that the file gives one text once and for all. A "not" in
+ * front of it turns the test round. */
+static bool fixed_choice(struct python_matching *p, str test, size_t at, bool *negated)
+{
+	size_t from = operand_start(test, at);
+	str before = str_trim(str_slice(test, 0, from)), line;
+	uint32_t name = python_name_find(p->file, str_trim(str_slice(test, from, at))), binding;
+
+	while (before.len && before.ptr[before.len - 1] == '(')
+		before = str_trim(str_slice(before, 0, before.len - 1));
+	*negated = *negated != str_ends(before, S("not"));
+	binding = python_next_binding(p, name, PYTHON_NONE);
+	if (binding == PYTHON_NONE || python_next_binding(p, name, binding) != PYTHON_NONE)
+		return false;
+	line = str_slice(p->file->text, p->file->bindings.at[binding].at,
+	        p->file->bindings.at[binding].at + LINE_BYTES);
+	line = str_from_at(line, python_name(p->file, name).len);
+	return str_starts(line, S(" = \"")) || str_starts(line, S(" = '"));
+}
+
 str choice_test(str test, const struct guard_subject *subject, bool *negated)
 {
 	for (size_t at = 0; at + 4 < test.len && !str_eq(subject->word, S("cuda")); at++) {
@@ -616,8 +650,32 @@ str choice_test(str test, const struct guard_subject *subject, bool *negated)
 		        strchr("'\"", test.ptr[end - 1]) &&
 		        !str_has(test, *negated ? S(" and ") : S(" or ")) &&
 		        !str_has(test, S("__name__")))
-			return str_slice(test, operand_start(test, at), end);
+			return fixed_choice(subject->p, test, at, negated)
+			               ? STR_NONE
+			               : str_slice(test, operand_start(test, at), end);
 		at++;
 	}
 	return STR_NONE;
+}
+
+bool is_now_and_then(str test)
+{
+	size_t at = str_find(test, S(" % ")), from, end = at + 3;
+	str before, every, rest;
+
+	if (at == test.len || str_has(test, S(" or ")) || str_has(test, S("\"")) ||
+	        str_has(test, S("'")))
+		return false;
+	from = operand_start(test, at);
+	while (end < test.len && (is_word(test.ptr[end]) || test.ptr[end] == '.'))
+		end++;
+	every = str_slice(test, at + 3, end);
+	before = str_slice(test, 0, from);
+	while (before.len && strchr(" (", before.ptr[before.len - 1]))
+		before.len--;
+	for (rest = str_from_at(test, end); rest.len && strchr(" )", rest.ptr[0]);)
+		rest = str_from_at(rest, 1);
+	return every.len && !str_eq(every, S("1")) &&
+	       (str_starts(rest, S("== ")) ||
+	               (str_ends(before, S("not")) && (!rest.len || str_starts(rest, S("and ")))));
 }

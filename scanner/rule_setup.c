@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { CALLS_MOST = 8 /* of setup(), that are looked at */ };
+
 static struct spot spot_at(struct python_matching *p, uint32_t at, uint32_t end)
 {
 	struct python_spot from = python_spot(p->file, at), to = python_spot(p->file, end);
@@ -137,7 +139,10 @@ static void match_sessions(struct python_matching *p)
 static void take_tables(struct python_matching *p)
 {
 	static const char *const names[] = {"_deps", "deps", "dependencies", "_DEPS", "DEPS", NULL};
+	static const char *const lookups[] = {"deps[", "dependencies[", "DEPS[", NULL};
 
+	if (!str_has_one_of(p->file->text, lookups))
+		return;
 	for (const char *const *name = names; *name; name++)
 		if (python_name_find(p->file, str_from(*name)))
 			take_named(p, str_from(*name));
@@ -152,16 +157,20 @@ void match_setup(struct python_matching *p)
 	        {"setup_requires", false}, {"tests_require", false}, {"python_requires", true}};
 	uint32_t setup = python_name_find(p->file, S("setup"));
 
+	uint32_t calls = 0;
+
 	match_sessions(p);
 	if (!setup || !python_name_find(p->file, S("setuptools")))
 		return;
+	take_tables(p);
 	for (uint32_t i = 0; i < p->file->calls.len; i++) {
 		const struct python_call *call = &p->file->calls.at[i];
 
 		if (call->chain == PYTHON_NONE ||
 		        python_chain_last(p->file, &p->file->chains.at[call->chain]) != setup)
 			continue;
-		take_tables(p);
+		if (calls++ == CALLS_MOST)
+			return;
 		for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++) {
 			const struct python_arg *arg =
 			        call_argument(p, call, str_from(keywords[k].keyword));

@@ -177,18 +177,6 @@ static bool is_found_inside(struct python_matching *p, const uint8_t *words,
 	return call && is_device_argument(p, words, call, inner, position);
 }
 
-/* One of the values is a device of the target: the program knows it. */
-static bool has_target(const struct leaves *leaves)
-{
-	static const char *const targets[] = {"xla", "tpu", "neuron", NULL};
-
-	for (uint32_t i = 0; i < leaves->count; i++)
-		for (const char *const *target = targets; *target; target++)
-			if (str_starts(leaves->at[i].text, str_from(*target)))
-				return true;
-	return false;
-}
-
 /* x.to(Place.GPU.value), x.to(PLACES[i]), x.to(NAME + ":0"): what is written there names no device,
  * but what it may be does. */
 static void match_device_leaves(struct python_matching *p, const uint8_t *words,
@@ -201,7 +189,7 @@ static void match_device_leaves(struct python_matching *p, const uint8_t *words,
 		const struct leaf *leaf = &leaves->at[i];
 
 		if (leaf->kind == PYTHON_VALUE_STR && !is_found_inside(p, words, arg, leaf) &&
-		        !leaf_is_told(p, leaf) && !has_target(leaves))
+		        !leaf_is_told(p, leaf))
 			match_meant(p, call, arg, leaf->text);
 	}
 	for (uint32_t i = before; i < p->raw.len; i++)

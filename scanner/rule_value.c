@@ -11,7 +11,7 @@
 
 enum { DICT_BYTES = 4000 }; /* of a dict display that are looked at */
 
-enum { LIKE_BYTES = 160 };
+enum { LIKE_BYTES = 160, LINE_BYTES = 300, LINE_RECORDS = 10 };
 
 bool call_has_star(struct python_matching *p, const struct python_call *call)
 {
@@ -304,10 +304,10 @@ static bool value_may_be_none(struct python_matching *p, const struct python_arg
 	if (chain->name_count || chain->root_kind != PYTHON_ROOT_NAME)
 		return false;
 	for (uint32_t i = python_next_binding(p, chain->root, PYTHON_NONE);
-	        i != PYTHON_NONE && python_may_look(p, 1);
+	        i != PYTHON_NONE && python_may_look(p, LINE_RECORDS);
 	        i = python_next_binding(p, chain->root, i)) {
 		const struct python_binding *b = &p->file->bindings.at[i];
-		str line = str_from_at(text, b->at);
+		str line = str_slice(text, b->at, b->at + LINE_BYTES);
 
 		if (b->scope == chain->scope &&
 		        ends_as_none(str_slice(line, 0, str_find_byte(line, '\n'))))

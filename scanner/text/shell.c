@@ -22,10 +22,11 @@ struct shell {
 	char *m;
 	uint32_t depth;
 	uint64_t steps, steps_most; /* spent on looking for the ends of here-documents */
-	/* A program that was asked for, so that what follows runs where it is there: to the end of
-	 * the branch of an if, or of a chain of &&. */
+	/* A program of the driver that was asked for, so that it runs where it is there: to the end
+	 * of the branch of an if, of that depth, or of a chain of &&. */
 	str asked;
 	bool in_branch;
+	uint32_t ifs, asked_ifs;
 };
 
 struct word {
@@ -315,45 +316,54 @@ static bool asks_for_command(const struct shell *s, struct word wrapper, struct 
 	       (str_eq(view(s, next), S("-v")) || str_eq(view(s, next), S("-V")));
 }
 
-/* The program that `command -v`, `which`, `hash` or `type` is asked for. */
+/* The program that `command -v`, `which`, `hash` or `type` is asked for, if it comes with the
+ * driver or with CUDA. */
 static str asked_program(const struct shell *s, const struct shell_command *c, uint32_t i)
 {
 	static const char *const words[] = {"which", "hash", "type", NULL};
+	str name = STR_NONE;
 
 	if (i + 2 < c->count && asks_for_command(s, c->words[i], c->words[i + 1]))
-		return program(s, c->words[i + 2]);
-	return i + 1 < c->count && str_is_one_of(program(s, c->words[i]), words)
-	               ? program(s, c->words[i + 1])
-	               : STR_NONE;
+		name = program(s, c->words[i + 2]);
+	else if (i + 1 < c->count && str_is_one_of(program(s, c->words[i]), words))
+		name = program(s, c->words[i + 1]);
+	return str_starts(name, S("nvidia-")) || str_eq(name, S("nvcc")) ? name : STR_NONE;
 }
 
 /* What reserved words before the command `i` end and begin. */
 static void note_asked(struct shell *s, const struct shell_command *c, uint32_t i)
 {
-	static const char *const ends[] = {"else", "elif", "fi", NULL};
 	bool test = false, negated = false;
 	str asked;
 
 	for (uint32_t k = 0; k < i; k++) {
 		str word = view(s, c->words[k]);
+		bool end = str_eq(word, S("fi")),
+		     other = str_eq(word, S("elif")) || str_eq(word, S("else"));
 
-		if (str_is_one_of(word, ends))
+		s->ifs += str_eq(word, S("if"));
+		if ((end || other) && s->in_branch && s->ifs <= s->asked_ifs)
 			s->asked = STR_NONE;
+		s->ifs -= end && s->ifs;
 		test |= str_eq(word, S("if")) || str_eq(word, S("elif"));
 		negated |= str_eq(word, S("!"));
 	}
-	asked = i < c->count ? asked_program(s, c, i) : STR_NONE;
+	asked = i < c->count && !s->asked.len ? asked_program(s, c, i) : STR_NONE;
 	if (!asked.len || negated)
 		return;
 	s->asked = asked;
 	s->in_branch = test;
+	s->asked_ifs = s->ifs;
 }
 
-/* Behind a command: a chain goes on with && alone. */
+/* Behind a command: with || it runs otherwise as well; a chain goes on with && alone. */
 static void end_asked(struct shell *s, uint32_t at, uint32_t end)
 {
-	if (!s->in_branch && (at + 1 >= end || s->m[at] != '&' || s->m[at + 1] != '&') &&
-	        (at >= end || s->m[at] != '&' || s->m[at - 1] != '&'))
+	char c = at < end ? s->m[at] : '\n', next = at + 1 < end ? s->m[at + 1] : '\n';
+	char before = at > 0 && at < end ? s->m[at - 1] : '\n';
+
+	if ((c == '|' && (next == '|' || before == '|')) ||
+	        (!s->in_branch && !(c == '&' && (next == '&' || before == '&'))))
 		s->asked = STR_NONE;
 }
 
@@ -511,7 +521,10 @@ static uint32_t take_words(
 static void read_range(struct shell *s, uint32_t at, uint32_t end)
 {
 	struct shell_command **room = &s->file->shell_room[s->depth], *c;
+	struct shell outer = *s;
 
+	s->asked = STR_NONE; /* an inner text asks for itself */
+	s->ifs = 0;
 	if (!*room)
 		*room = ARENA_NEW(s->file->env->temp, struct shell_command);
 	c = *room;
@@ -529,6 +542,10 @@ static void read_range(struct shell *s, uint32_t at, uint32_t end)
 		else if (at < end)
 			at++;
 	}
+	s->asked = outer.asked;
+	s->in_branch = outer.in_branch;
+	s->ifs = outer.ifs;
+	s->asked_ifs = outer.asked_ifs;
 }
 
 /* "\" at the end of a line joins it with the next: both become blanks. */

@@ -268,6 +268,9 @@ def sources(size):
     yield "a.py", "one attribute made and given", head + "class A:\n  def f(self, b, c):\n" + times(made + given, half) + times("    self.a.item()\n", half)
     yield "a.py", "attributes of one line", head + "class A:\n  def f(self, b, c):\n" + made + "    " + times("self.a, ", size) + "self.a = b\n"
     yield "a.py", "attributes of methods", head + "class A:\n" + numbered("  def g{n}(self, x):\n    return x.cpu()\n  def f{n}(self, b):\n    self.a{n} = self.g{n}(b)\n    torch.isfinite(self.a{n}).all()\n", size)
+    yield "a.py", "a name given often on one line", head + "from torch.nn.parallel import DistributedDataParallel as D\ndef f(m):\n  " + times("d=1;", size // 2) + "\n" + times("  D(m,device_ids=d)\n", size // 2)
+    yield "a.py", "long tests around", "import torch\n" + "".join("  " * i + "if " + " and ".join(f"a{i}_{k}" for k in range(180)) + ":\n" for i in range(40)) + times("  " * 40 + "torch.cuda.synchronize()\n", size)
+    yield "setup.py", "set up again and again", "from setuptools import setup\n_deps = [" + times("'torch>=1',", size // 2) + "]\nx = deps[0]\n" + times("setup(install_requires=_deps)\n", size // 2)
     yield "a.py", "options out of tables", head + "t0 = {'a': {'backend': 'nccl'}}\n" + numbered("t{n} = {" + ", ".join("'k%d': t0[q]" % i for i in range(20)) + "}\n", size // 2) + times("dist.init_process_group(**t3[q])\n", size // 2)
     yield "a.py", "tables of tables", head + "t0 = {'a': {'backend': 'nccl'}}\n" + "".join("t%d = {%s}\n" % (n + 1, ", ".join("'k%d': t%d[q]" % (i, n) for i in range(90))) for n in range(8)) + times("dist.init_process_group(**t8[q])\n", size)
     yield "a.py", "options of self", head + "class A:\n  def f(self):\n    self.kw = {}\n" + numbered("    self.kw['a{n}'] = 1\n    dist.init_process_group(**self.kw)\n", size)
