@@ -27,6 +27,11 @@ static str plain(str path)
 	return str_starts(path, S("./")) ? str_from_at(path, 2) : path;
 }
 
+static bool is_top(str folder)
+{
+	return !folder.len || str_eq(folder, S(".")) || str_eq(folder, S("/"));
+}
+
 /* Without suffix; a package stands for its folder. "" for what cannot be imported. */
 static str place_of(str path)
 {
@@ -73,7 +78,7 @@ static void add_file(struct maker *m, uint32_t file)
 		*entry = file + 1;
 	while (str_cut(&rest, '/', &part))
 		map_at(&m->parts, part, NULL);
-	for (rest = place, fresh = true; fresh && rest.len > 1; rest = path_folder(rest))
+	for (rest = place, fresh = true; fresh && !is_top(rest); rest = path_folder(rest))
 		map_at(&m->starts, rest, &fresh);
 	add_far(m, place, file);
 }
@@ -196,7 +201,7 @@ static uint32_t init_above(const struct maker *m, uint32_t file)
 
 	if (str_ends(path, S("/__init__.py")))
 		folder = path_folder(folder);
-	for (uint32_t i = 0; i < FOLDERS_MOST && folder.len > 1; i++) {
+	for (uint32_t i = 0; i < FOLDERS_MOST && !is_top(folder); i++) {
 		const uint32_t *at = map_get(&m->places, folder);
 
 		if (at && str_ends(m->shared->files[*at - 1].path, S("/__init__.py")))

@@ -72,7 +72,8 @@ static str wide_root_of(const struct map *packages, str root)
 {
 	str folder = root;
 
-	for (uint32_t i = 0; i < FOLDERS_MOST && folder.len > 1; i++, folder = path_folder(folder))
+	for (uint32_t i = 0; i < FOLDERS_MOST && !str_eq(folder, S(".")) && !str_eq(folder, S("/"));
+	        i++, folder = path_folder(folder))
 		if (map_get(packages, folder))
 			root = path_folder(folder);
 	return root;
