@@ -12,21 +12,6 @@ static bool is_word(char c)
 	       c == '_' || (unsigned char)c >= 0x80;
 }
 
-static bool is_call_of(
-        const struct python_file *file, const struct python_call *call, uint32_t path)
-{
-	uint32_t count;
-	const uint32_t *targets;
-
-	if (call->chain == PYTHON_NONE)
-		return false;
-	targets = python_chain_targets(file, &file->chains.at[call->chain], &count);
-	for (uint32_t i = 0; i < count; i++)
-		if (targets[i] == path)
-			return true;
-	return false;
-}
-
 /* raise unittest.SkipTest, pytest.skip(): a test that is left out stops nothing. */
 static bool skips(struct python_matching *p, const struct statement *s)
 {
@@ -192,42 +177,18 @@ bool statement_raises_with_cuda(struct python_matching *p, const struct statemen
 	return is_true_with_cuda_alone(without_brackets(str_slice(head, 2, head.len - 1)));
 }
 
+static bool use_is_told(struct python_matching *p, const struct python_chain *chain)
+{
+	return statement_is_told(p, statement_at(p, chain->at));
+}
+
 /* there = torch.cuda.is_available() in a def that only tells what it is. */
 static bool is_name_told(
         struct python_matching *p, const struct statement *s, const struct python_call *call)
 {
-	const struct python_file *file = p->file;
-	const struct outline *o = python_outline(p);
-	str written = str_slice(file->text, s->at, call->at);
-	uint32_t name = 0, def = s->parent, end, uses = 0;
+	uint32_t statement = (uint32_t)(s - python_outline(p)->list.at), uses;
 
-	if (s->kind == STATEMENT_SIMPLE && call->end == s->end && str_ends(written, S(" = ")))
-		name = python_name_find(file, str_slice(written, 0, written.len - 3));
-	while (def != PYTHON_NONE && o->list.at[def].kind != STATEMENT_DEF &&
-	        o->list.at[def].kind != STATEMENT_CLASS)
-		def = o->list.at[def].parent;
-	if (!name || def == PYTHON_NONE || o->list.at[def].kind == STATEMENT_CLASS)
-		return false;
-	end = outline_end(o, file, def);
-	if (!python_may_look(p, end - o->list.at[def].at) ||
-	        str_has(str_slice(file->text, o->list.at[def].at, end), S("global ")) ||
-	        str_has(str_slice(file->text, o->list.at[def].at, end), S("nonlocal ")))
-		return false;
-	for (uint32_t i = python_name_chain_from(p, o->list.at[def].at); i < p->name_chains.len;
-	        i++) {
-		const struct python_chain *chain = &file->chains.at[p->name_chains.at[i]];
-
-		if (chain->at >= end)
-			break;
-		if (!python_may_look(p, 1))
-			return false;
-		if (chain->root != name || chain->context != PYTHON_LOAD)
-			continue;
-		if (!statement_is_told(p, statement_at(p, chain->at)))
-			return false;
-		uses++;
-	}
-	return uses > 0;
+	return python_uses_pass(p, statement, call->at, call->end, use_is_told, &uses) && uses;
 }
 
 void match_cuda_available(struct python_matching *p, const struct item_row *item)
@@ -239,7 +200,9 @@ void match_cuda_available(struct python_matching *p, const struct item_row *item
 		const struct python_call *call = &p->file->calls.at[i];
 		const struct statement *s;
 
-		if (!is_call_of(p->file, call, available))
+		if (call->chain == PYTHON_NONE ||
+		        !python_chain_stands_for(
+		                p->file, &p->file->chains.at[call->chain], available))
 			continue;
 		s = statement_at(p, call->at);
 		if (!s)

@@ -4,7 +4,6 @@
 #include "scanner/import_graph.h"
 
 enum {
-	NO_PACKAGE = 0,
 	HOMES_MOST =
 	        64, /* folders that are reached as a whole, of a workload: behind, everything */
 };
@@ -15,8 +14,7 @@ struct reach {
 	const uint32_t *input_of; /* of a file; UINT32_MAX: none */
 	uint32_t n_files;
 	const enum launched *launched;
-	const bool *tests;    /* files of tests */
-	uint32_t *package_of; /* the topmost package around a file, by number; or NO_PACKAGE */
+	const bool *tests; /* files of tests */
 	struct import_graph imports;
 	/* of the workload at hand */
 	bool *seen;
@@ -46,24 +44,13 @@ static const bool *find_tests(struct env *env, const struct reach *r)
 	return out;
 }
 
-static void find_packages(struct env *env, struct reach *r)
+/* Both lie in the same topmost package. */
+static bool share_package(const struct project *project, uint32_t one, uint32_t other)
 {
-	struct map packages = {.arena = env->temp};
-	uint32_t count = NO_PACKAGE;
+	str name = module_in_package(project, one);
 
-	r->package_of = ARENA_ARRAY(env->temp, uint32_t, (size_t)r->n_files + 1);
-	for (uint32_t i = 0; i < r->n_files; i++) {
-		str name = module_in_package(r->shared->project, i);
-		uint32_t *package;
-		bool fresh;
-
-		if (!name.len || r->tests[i])
-			continue;
-		package = map_at(&packages, str_slice(name, 0, str_find_byte(name, '.')), &fresh);
-		if (fresh)
-			*package = ++count;
-		r->package_of[i] = *package;
-	}
+	return name.len && str_starts(module_in_package(project, other),
+	                           str_slice(name, 0, str_find_byte(name, '.') + 1));
 }
 
 /* ------------------------------------------------------------------ from a file on */
@@ -193,8 +180,7 @@ static uint8_t *find_imported(struct env *env, const struct reach *r)
 			if (file == i || r->tests[i])
 				continue;
 			out[file] |= IMPORTED;
-			if (r->package_of[i] != NO_PACKAGE &&
-			        r->package_of[i] == r->package_of[file])
+			if (!r->tests[file] && share_package(r->shared->project, i, file))
 				out[file] |= PART_OF_PACKAGE;
 		}
 	return out;
@@ -389,7 +375,6 @@ void reach_find(struct env *env, const struct scan_plan *plan, const struct scan
 
 	r.launched = find_launched(env, &r);
 	r.tests = find_tests(env, &r);
-	find_packages(env, &r);
 	import_graph_make(env, shared, n_files, &r.imports);
 	find_workloads(env, plan, &r);
 	if (!plan->n_entries && reaches_nothing(&r))

@@ -57,52 +57,20 @@ static bool use_is_density(struct python_matching *p, const struct python_chain 
 {
 	const struct python_file *file = p->file;
 
-	if (chain->context != PYTHON_LOAD)
-		return true;
 	return chain->name_count
 	               ? asks_density(python_name(file, file->attributes.at[chain->names]))
 	               : is_compared(p, chain->at, chain->end);
 }
 
-/* dist = Gamma(…) in a def, all of whose uses of the name draw nothing. */
-static bool name_is_density(struct python_matching *p, const struct raw *raw, uint32_t statement)
-{
-	const struct python_file *file = p->file;
-	const struct outline *o = &p->outline;
-	str written = str_slice(file->text, o->list.at[statement].at, raw->at), body;
-	uint32_t name = 0, def = statement, end;
-
-	if (raw->end == o->list.at[statement].end && str_ends(written, S(" = ")))
-		name = python_name_find(file, str_slice(written, 0, written.len - 3));
-	while (def != PYTHON_NONE && o->list.at[def].kind != STATEMENT_DEF &&
-	        o->list.at[def].kind != STATEMENT_CLASS)
-		def = o->list.at[def].parent;
-	if (!name || def == PYTHON_NONE || o->list.at[def].kind == STATEMENT_CLASS)
-		return false;
-	end = outline_end(o, file, def);
-	body = str_slice(file->text, o->list.at[def].at, end);
-	if (!python_may_look(p, body.len) || str_has(body, S("global ")) ||
-	        str_has(body, S("nonlocal ")) || str_has(body, S("locals()")))
-		return false;
-	for (uint32_t i = python_name_chain_from(p, o->list.at[def].at); i < p->name_chains.len;
-	        i++) {
-		const struct python_chain *chain = &file->chains.at[p->name_chains.at[i]];
-
-		if (chain->at >= end)
-			return true;
-		if (!python_may_look(p, 1) || (chain->root == name && !use_is_density(p, chain)))
-			return false;
-	}
-	return true;
-}
-
 bool is_never_drawn(struct python_matching *p, const struct raw *raw, uint32_t statement)
 {
 	str asked = asked_of(p->file->text, raw->end);
+	uint32_t uses;
 
 	if (statement == PYTHON_NONE || !str_starts(raw->matched, S("torch.distributions.")))
 		return false;
 	if (asked.len)
 		return asks_density(asked);
-	return is_compared(p, raw->at, raw->end) || name_is_density(p, raw, statement);
+	return is_compared(p, raw->at, raw->end) ||
+	       python_uses_pass(p, statement, raw->at, raw->end, use_is_density, &uses);
 }

@@ -114,6 +114,12 @@ static bool import_fails_first(struct python_matching *p, uint32_t try, uint32_t
 	return false;
 }
 
+/* The program stops there: raise, sys.exit(). */
+static bool is_end(const struct outline *o, uint32_t statement)
+{
+	return statement != PYTHON_NONE && o->list.at[statement].exits;
+}
+
 /* What comes behind an if without else stops the program: raise ValueError(backend). */
 static bool stops_behind(const struct outline *o, uint32_t part)
 {
@@ -121,8 +127,7 @@ static bool stops_behind(const struct outline *o, uint32_t part)
 
 	while (at != PYTHON_NONE && o->list.at[at].kind == STATEMENT_ELIF)
 		at = o->list.at[at].next;
-	return at != PYTHON_NONE &&
-	       (o->list.at[at].kind == STATEMENT_RAISE || o->list.at[at].exits);
+	return is_end(o, at);
 }
 
 /* The branch that is taken when the one of `part` is not: it goes on unless it leaves. */
@@ -156,8 +161,7 @@ static bool some_branch_goes_on(const struct outline *o, uint32_t part)
 		all |= kind == STATEMENT_ELSE;
 		at = o->list.at[at].next;
 	}
-	return !all && (at == PYTHON_NONE ||
-	                       (o->list.at[at].kind != STATEMENT_RAISE && !o->list.at[at].exits));
+	return !all && !is_end(o, at);
 }
 
 /* if step % every == 0, if not step % every: what is done now and then; the test. */

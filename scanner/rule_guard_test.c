@@ -618,17 +618,20 @@ str protection_test(str test, const struct guard_subject *subject, bool *negated
 	return said.len ? said : test_of_parts(test, subject, negated);
 }
 
-/* What is compared before `at` is a name that the file gives one text once and for all. A "not" in
- * front of it turns the test round. */
-static bool fixed_choice(struct python_matching *p, str test, size_t at, bool *negated)
+/* "not" stands before a place, brackets that open between them. */
+static bool is_negated(str test, size_t from)
 {
-	size_t from = operand_start(test, at);
-	str before = str_trim(str_slice(test, 0, from)), line;
-	uint32_t name = python_name_find(p->file, str_trim(str_slice(test, from, at))), binding;
+	while (from && strchr(" (", test.ptr[from - 1]))
+		from--;
+	return str_ends(str_slice(test, 0, from), S("not"));
+}
 
-	while (before.len && before.ptr[before.len - 1] == '(')
-		before = str_trim(str_slice(before, 0, before.len - 1));
-	*negated = *negated != str_ends(before, S("not"));
+/* What is compared is a name that the file gives one text once and for all. */
+static bool is_fixed(struct python_matching *p, str operand)
+{
+	uint32_t name = python_name_find(p->file, str_trim(operand)), binding;
+	str line;
+
 	binding = python_next_binding(p, name, PYTHON_NONE);
 	if (binding == PYTHON_NONE || python_next_binding(p, name, binding) != PYTHON_NONE)
 		return false;
@@ -641,19 +644,22 @@ static bool fixed_choice(struct python_matching *p, str test, size_t at, bool *n
 str choice_test(str test, const struct guard_subject *subject, bool *negated)
 {
 	for (size_t at = 0; at + 4 < test.len && !str_eq(subject->word, S("cuda")); at++) {
-		size_t end;
+		size_t from, end;
 
 		if ((test.ptr[at] != '=' && test.ptr[at] != '!') || test.ptr[at + 1] != '=')
 			continue;
-		*negated = test.ptr[at] == '!';
-		if (names_package(compared_with(test, at + 2, &end), subject) &&
-		        strchr("'\"", test.ptr[end - 1]) &&
-		        !str_has(test, *negated ? S(" and ") : S(" or ")) &&
-		        !str_has(test, S("__name__")))
-			return fixed_choice(subject->p, test, at, negated)
-			               ? STR_NONE
-			               : str_slice(test, operand_start(test, at), end);
-		at++;
+		if (!names_package(compared_with(test, at + 2, &end), subject) ||
+		        !strchr("'\"", test.ptr[end - 1])) {
+			at++;
+			continue;
+		}
+		from = operand_start(test, at);
+		*negated = (test.ptr[at] == '!') != is_negated(test, from);
+		return str_has(test, *negated ? S(" and ") : S(" or ")) ||
+		                       str_has(test, S("__name__")) ||
+		                       is_fixed(subject->p, str_slice(test, from, at))
+		               ? STR_NONE
+		               : str_slice(test, from, end);
 	}
 	return STR_NONE;
 }
@@ -661,7 +667,7 @@ str choice_test(str test, const struct guard_subject *subject, bool *negated)
 bool is_now_and_then(str test)
 {
 	size_t at = str_find(test, S(" % ")), from, end = at + 3;
-	str before, every, rest;
+	str every, rest;
 
 	if (at == test.len || str_has(test, S(" or ")) || str_has(test, S("\"")) ||
 	        str_has(test, S("'")))
@@ -670,12 +676,9 @@ bool is_now_and_then(str test)
 	while (end < test.len && (is_word(test.ptr[end]) || test.ptr[end] == '.'))
 		end++;
 	every = str_slice(test, at + 3, end);
-	before = str_slice(test, 0, from);
-	while (before.len && strchr(" (", before.ptr[before.len - 1]))
-		before.len--;
 	for (rest = str_from_at(test, end); rest.len && strchr(" )", rest.ptr[0]);)
 		rest = str_from_at(rest, 1);
 	return every.len && !str_eq(every, S("1")) &&
 	       (str_starts(rest, S("== ")) ||
-	               (str_ends(before, S("not")) && (!rest.len || str_starts(rest, S("and ")))));
+	               (is_negated(test, from) && (!rest.len || str_starts(rest, S("and ")))));
 }

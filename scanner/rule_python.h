@@ -242,6 +242,11 @@ bool python_may_look(struct python_matching *p, uint64_t records);
  * first: `after` is the one before or PYTHON_NONE, which is also the answer when there are no more
  * or no more may be looked at. */
 uint32_t python_next_binding(struct python_matching *p, uint32_t name, uint32_t after);
+/* NAME = VALUE as a statement of a def, the value from `at` to `end`: whether all that is read of
+ * the name in that def passes; *uses: how much that is. False as well where others may read it. */
+typedef bool name_use(struct python_matching *p, const struct python_chain *chain);
+bool python_uses_pass(struct python_matching *p, uint32_t statement, uint32_t at, uint32_t end,
+        name_use *passes, uint32_t *uses);
 uint32_t python_next_call(struct python_matching *p, uint32_t name, uint32_t after);
 /* Fills name_chains: the chains that begin with a name, by place. */
 void python_name_chains(struct python_matching *p);

@@ -39,30 +39,18 @@ static bool exclude_each_other(const struct outline *o, uint32_t left, uint32_t 
 	return false;
 }
 
-static bool is_target(
-        const struct python_file *file, const struct python_chain *chain, uint32_t path)
-{
-	uint32_t count;
-	const uint32_t *targets = python_chain_targets(file, chain, &count);
-
-	for (uint32_t i = 0; i < count; i++)
-		if (targets[i] == path)
-			return true;
-	return false;
-}
-
 /* The value of a binding stands for the path. What a module of the project passes on may be all
  * that the name stands for. */
 static bool gives_path(const struct python_file *file, const struct python_chain *chain,
         const struct python_binding *b, uint32_t path)
 {
 	if (b->kind == PYTHON_BIND_IMPORT)
-		return b->ref == path || !is_target(file, chain, b->ref);
+		return b->ref == path || !python_chain_stands_for(file, chain, b->ref);
 	if (b->kind != PYTHON_BIND_VALUE)
 		return false;
 	if (b->value != PYTHON_VALUE_CHAIN)
 		return true; /* what a call gives is not known */
-	return is_target(file, &file->chains.at[b->ref], path);
+	return python_chain_stands_for(file, &file->chains.at[b->ref], path);
 }
 
 bool python_value_reaches(

@@ -106,3 +106,42 @@ void places_sort(uint32_t *places, uint32_t count)
 	if (count)
 		qsort(places, count, sizeof *places, compare_places);
 }
+
+bool python_uses_pass(struct python_matching *p, uint32_t statement, uint32_t at, uint32_t end,
+        name_use *passes, uint32_t *uses)
+{
+	const struct python_file *file = p->file;
+	const struct outline *o = python_outline(p);
+	const struct statement *s = &o->list.at[statement];
+	str written = str_slice(file->text, s->at, at), body;
+	uint32_t name = 0, def = s->parent, behind;
+
+	*uses = 0;
+	if (s->kind == STATEMENT_SIMPLE && end == s->end && str_ends(written, S(" = ")))
+		name = python_name_find(file, str_slice(written, 0, written.len - 3));
+	while (def != PYTHON_NONE && o->list.at[def].kind != STATEMENT_DEF &&
+	        o->list.at[def].kind != STATEMENT_CLASS)
+		def = o->list.at[def].parent;
+	if (!name || def == PYTHON_NONE || o->list.at[def].kind == STATEMENT_CLASS)
+		return false;
+	behind = outline_end(o, file, def);
+	body = str_slice(file->text, o->list.at[def].at, behind);
+	if (!python_may_look(p, body.len) || str_has(body, S("global ")) ||
+	        str_has(body, S("nonlocal ")) || str_has(body, S("locals()")))
+		return false;
+	for (uint32_t i = python_name_chain_from(p, o->list.at[def].at); i < p->name_chains.len;
+	        i++) {
+		const struct python_chain *chain = &file->chains.at[p->name_chains.at[i]];
+
+		if (chain->at >= behind)
+			break;
+		if (!python_may_look(p, 1))
+			return false;
+		if (chain->root != name || chain->context != PYTHON_LOAD)
+			continue;
+		if (!passes(p, chain))
+			return false;
+		++*uses;
+	}
+	return true;
+}

@@ -384,6 +384,18 @@ const uint32_t *python_chain_targets(
 	return targets_of(file, &chain->targets, *count);
 }
 
+bool python_chain_stands_for(
+        const struct python_file *file, const struct python_chain *chain, uint32_t path)
+{
+	uint32_t count;
+	const uint32_t *targets = python_chain_targets(file, chain, &count);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (targets[i] == path)
+			return true;
+	return false;
+}
+
 const uint32_t *python_call_targets(
         const struct python_file *file, const struct python_call *call, uint32_t *count)
 {

@@ -17,16 +17,20 @@ enum {
 	EXPRESSION_MOST = 400
 };
 
+/* A program of the driver that was asked for, so that it runs where it is there: to the end of the
+ * branch of an if, of that depth, or of a chain of &&. */
+struct asking {
+	str program;
+	bool in_branch;
+	uint32_t ifs, at_ifs; /* that are open; that were when it was asked for */
+};
+
 struct shell {
 	struct text_file *file;
 	char *m;
 	uint32_t depth;
 	uint64_t steps, steps_most; /* spent on looking for the ends of here-documents */
-	/* A program of the driver that was asked for, so that it runs where it is there: to the end
-	 * of the branch of an if, of that depth, or of a chain of &&. */
-	str asked;
-	bool in_branch;
-	uint32_t ifs, asked_ifs;
+	struct asking asking;
 };
 
 struct word {
@@ -341,19 +345,19 @@ static void note_asked(struct shell *s, const struct shell_command *c, uint32_t 
 		bool end = str_eq(word, S("fi")),
 		     other = str_eq(word, S("elif")) || str_eq(word, S("else"));
 
-		s->ifs += str_eq(word, S("if"));
-		if ((end || other) && s->in_branch && s->ifs <= s->asked_ifs)
-			s->asked = STR_NONE;
-		s->ifs -= end && s->ifs;
+		s->asking.ifs += str_eq(word, S("if"));
+		if ((end || other) && s->asking.in_branch && s->asking.ifs <= s->asking.at_ifs)
+			s->asking.program = STR_NONE;
+		s->asking.ifs -= end && s->asking.ifs;
 		test |= str_eq(word, S("if")) || str_eq(word, S("elif"));
 		negated |= str_eq(word, S("!"));
 	}
-	asked = i < c->count && !s->asked.len ? asked_program(s, c, i) : STR_NONE;
+	asked = i < c->count && !s->asking.program.len ? asked_program(s, c, i) : STR_NONE;
 	if (!asked.len || negated)
 		return;
-	s->asked = asked;
-	s->in_branch = test;
-	s->asked_ifs = s->ifs;
+	s->asking.program = asked;
+	s->asking.in_branch = test;
+	s->asking.at_ifs = s->asking.ifs;
 }
 
 /* Behind a command: with || it runs otherwise as well; a chain goes on with && alone. */
@@ -363,8 +367,8 @@ static void end_asked(struct shell *s, uint32_t at, uint32_t end)
 	char before = at > 0 && at < end ? s->m[at - 1] : '\n';
 
 	if ((c == '|' && (next == '|' || before == '|')) ||
-	        (!s->in_branch && !(c == '&' && (next == '&' || before == '&'))))
-		s->asked = STR_NONE;
+	        (!s->asking.in_branch && !(c == '&' && (next == '&' || before == '&'))))
+		s->asking.program = STR_NONE;
 }
 
 static void read_command(struct shell *s, const struct shell_command *c)
@@ -386,7 +390,7 @@ static void read_command(struct shell *s, const struct shell_command *c)
 	note_asked(s, c, i);
 	if (i == c->count)
 		return;
-	if (s->asked.len && str_eq(program(s, c->words[i]), s->asked))
+	if (s->asking.program.len && str_eq(program(s, c->words[i]), s->asking.program))
 		return;
 	if (str_is_one_of(program(s, c->words[i]), exporters))
 		for (uint32_t k = i + 1; k < c->count; k++)
@@ -521,10 +525,9 @@ static uint32_t take_words(
 static void read_range(struct shell *s, uint32_t at, uint32_t end)
 {
 	struct shell_command **room = &s->file->shell_room[s->depth], *c;
-	struct shell outer = *s;
+	struct asking outer = s->asking;
 
-	s->asked = STR_NONE; /* an inner text asks for itself */
-	s->ifs = 0;
+	s->asking = (struct asking){.program = STR_NONE}; /* an inner text asks for itself */
 	if (!*room)
 		*room = ARENA_NEW(s->file->env->temp, struct shell_command);
 	c = *room;
@@ -542,10 +545,7 @@ static void read_range(struct shell *s, uint32_t at, uint32_t end)
 		else if (at < end)
 			at++;
 	}
-	s->asked = outer.asked;
-	s->in_branch = outer.in_branch;
-	s->ifs = outer.ifs;
-	s->asked_ifs = outer.asked_ifs;
+	s->asking = outer;
 }
 
 /* "\" at the end of a line joins it with the next: both become blanks. */
