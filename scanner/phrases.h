@@ -14,6 +14,7 @@
 	X(phrase_guard_cuda, "a test of torch.cuda.is_available()",                                \
 	        "torch.cuda.is_available() 的判斷內")                                              \
 	X(phrase_guard_choice, "a choice among several values", "多個值的選擇內")                  \
+	X(phrase_guard_once, "it runs once, in no step", "只執行一次，不在訓練步驟內")   \
 	X(phrase_guard_elsewhere, "the choice of %.*s", "選擇 {0} 的分支內")                       \
 	X(phrase_guard_available, "a test of %.*s", "{0} 的判斷內")                                \
 	X(phrase_held_back,                                                                        \
@@ -21,6 +22,7 @@
 	        "替代做法需要 PyTorch {0}；{1} 第 {2} 行要求 torch {3}")                           \
 	X(phrase_does_not_fit, "%.*s %.*s here, but %.*s", "此處為 {0} {1}，但 {2}")               \
 	X(phrase_finding_behind, "%.*s: %.*s; behind %.*s", "{0}：{1!}；位於{2!}")                 \
+	X(phrase_finding_once, "%.*s: %.*s; %.*s", "{0}：{1!}；{2!}")                              \
 	X(phrase_finding, "%.*s: %.*s", "{0}：{1!}")
 
 #define SCANNER_FILE_PHRASES(X)                                                                    \

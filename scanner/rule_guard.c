@@ -697,5 +697,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found = callers_protect(p, raw, &subject);
 	if (found.guard == GUARD_NONE)
 		found = import_protects(p, raw, &subject);
+	if (found.guard == GUARD_NONE && p->m.rules->rules[raw->rule].each_step &&
+	        place_runs_once(p, statement, raw))
+		found.guard = GUARD_ONCE;
 	return found;
 }

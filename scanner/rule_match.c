@@ -74,6 +74,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_TRY: return PHRASE(phrase_guard_try);
 	case GUARD_CUDA: return PHRASE(phrase_guard_cuda);
 	case GUARD_CHOICE: return PHRASE(phrase_guard_choice);
+	case GUARD_ONCE: return PHRASE(phrase_guard_once);
 	case GUARD_ELSEWHERE:
 		return arena_format(arena, phrase_guard_elsewhere, STR_ARG(spot->guard_text));
 	case GUARD_AVAILABLE:
@@ -128,6 +129,15 @@ static bool set_severities(
 	return any;
 }
 
+static str message_of(struct arena *arena, str title, str detail, const struct finding *f)
+{
+	if (!f->guard.len)
+		return arena_format(arena, phrase_finding, STR_ARG(title), STR_ARG(detail));
+	return arena_format(arena,
+	        f->guarded_by == GUARD_ONCE ? phrase_finding_once : phrase_finding_behind,
+	        STR_ARG(title), STR_ARG(detail), STR_ARG(f->guard));
+}
+
 struct finding *match_add_for(struct matching *m, uint32_t rule, const struct spot *spot,
         str matched, str detail, uint32_t targets)
 {
@@ -152,10 +162,7 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 	f.guard = guard_words(arena, spot);
 	f.function = arena_dup(arena, spot->function);
 	f.cause = ruleset_text(rules, rules->rules[rule].cause);
-	f.message = f.guard.len
-	                    ? arena_format(arena, phrase_finding_behind, STR_ARG(title),
-	                              STR_ARG(detail), STR_ARG(f.guard))
-	                    : arena_format(arena, phrase_finding, STR_ARG(title), STR_ARG(detail));
+	f.message = message_of(arena, title, detail, &f);
 	finding_fingerprint(rules->ids[rule], f.matched, spot->statement, f.fingerprint);
 	*VEC_PUSH(arena, &m->out->list) = f;
 	return VEC_LAST(&m->out->list);

@@ -71,6 +71,8 @@ struct held_test {
 	bool inside, nothing;
 };
 
+struct runs;
+
 enum { LEAVES_MOST = 16 };
 
 enum leaf_origin {
@@ -152,6 +154,7 @@ struct python_matching {
 	uint32_t n_tensor_args;
 	struct device_parameters *devices; /* NULL: not looked for */
 	struct held_test *tests;           /* by name; NULL: none was asked for */
+	struct runs *runs;                 /* see rule_step.c; NULL: not asked for */
 	VEC(struct spread *)
 	spreads;         /* of each ** that was asked for, one a view; NULL: not made */
 	uint32_t looked; /* names that were looked at for mappings of other functions */

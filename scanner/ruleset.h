@@ -116,6 +116,7 @@ struct rule_row {
 	uint32_t severities; /* four bits a target, in order of RULES_TARGETS */
 	uint32_t standings;  /* of a package, likewise: enum package_standing */
 	uint32_t way, evidence, own_evidence;
+	uint32_t each_step; /* what it tells costs something where it is run again and again */
 	uint32_t first_replacement, n_replacements, least_torch, keeps_cuda;
 	uint32_t first_source, n_sources;
 	uint32_t effort, effort_repeats, effort_sourced;

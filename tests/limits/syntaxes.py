@@ -210,6 +210,13 @@ def sources(size):
         times(" " * 90 + "x.cuda()\n", half) + numbered("_a{n}(1)\n", half)
     yield "a.py", "functions in each other that are called", head + "".join(" " * n + f"def _a(x):\n" for n in range(90)) + \
         times(" " * 90 + "x.cuda()\n", half) + times("_a(1)\n", half)
+    main = "\nif __name__ == '__main__':\n    pass\n"
+    yield "a.py", "reads that run once", head + "def a():\n" + times("    x.cuda().item()\n", half) + times("a()\n", half) + main
+    yield "a.py", "reads in functions that run once", head + numbered("def a{n}():\n    x.cuda().item()\n    a{n}x()\na{n}()\n", size) + main
+    yield "a.py", "reads in functions that call each other", head + numbered("def a{n}():\n    x.cuda().item()\n    a{n}()\n    b()\n", half) + \
+        "def b():\n" + numbered("    a{n}()\n", half) + "b()\n" + main
+    yield "a.py", "reads behind loops", head + "def a():\n" + times("    for i in b:\n        pass\n", half) + times("    x.cuda().item()\n", half) + main
+    yield "a.py", "reads in a long statement", head + "a = [" + times("x.cuda().item(), ", size) + "]\n"
     yield "a.py", "decorated functions", head + numbered("@torch.no_grad()\ndef a{n}(x):\n    return x.cpu()\n", size)
     yield "a.py", "arrays", head + "import numpy\n" + times("x = torch.from_numpy(x)\n", size)
     yield "a.py", "arrays of names", head + numbered("y = torch.from_numpy(x{n})\n", size)
