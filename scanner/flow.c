@@ -479,6 +479,23 @@ static bool is_loading(struct flow *f, const struct python_scope *s)
 	return false;
 }
 
+/* def mel(y): … .to(y.device), class Mel(nn.Module): what asks where its tensors are, or is a part of
+ * a model, is called elsewhere too, whatever its file is for. */
+static bool runs_elsewhere(struct flow *f, uint32_t scope)
+{
+	const struct python_scope *s = &f->file->scopes.at[scope];
+	const struct outline *o = python_outline(f->p);
+	uint32_t def = outline_find(o, s->at);
+	str body;
+
+	if (s->class_ != PYTHON_NONE)
+		return flow_is_module_class(f, s->class_);
+	if (def == PYTHON_NONE)
+		return false;
+	body = str_slice(f->file->text, s->at, outline_end(o, f->file, def));
+	return python_may_look(f->p, body.len) && str_has(body, S(".device"));
+}
+
 /* test_bag_cpu_helper */
 static bool tests_host(str name)
 {
@@ -490,13 +507,15 @@ static void walk_function(struct flow *f, uint32_t scope)
 {
 	const struct python_scope *s = &f->file->scopes.at[scope];
 	str name = python_name(f->file, s->name);
-	bool forward, backward;
+	bool forward, backward, host = f->file_host;
 
+	if (f->file_loading && runs_elsewhere(f, scope))
+		host = false;
 	start_at(f, line_start(f->file->text, s->at));
 	f->unit = scope;
 	f->class_ = s->class_;
-	f->loading = f->file_loading || is_loading(f, s);
-	f->on_host = f->loading || f->file_host || str_ends(name, S("_cpu")) || tests_host(name) ||
+	f->loading = (f->file_loading && host) || is_loading(f, s);
+	f->on_host = f->loading || host || str_ends(name, S("_cpu")) || tests_host(name) ||
 	             is_host_test(f, scope);
 	f->module_class = flow_is_module_class(f, s->class_);
 	f->function_class = flow_is_function_class(f, s->class_);
