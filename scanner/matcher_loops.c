@@ -83,8 +83,7 @@ static uint32_t loop_around(const struct outline *o, uint32_t statement)
 	return PYTHON_NONE;
 }
 
-/* loss.backward(), optimizer.step(), scaler.step(…) */
-static bool is_of_training(const struct python_matching *p, const struct python_call *call)
+bool call_trains(const struct python_matching *p, const struct python_call *call)
 {
 	const struct python_file *file = p->file;
 	const struct python_chain *chain;
@@ -106,12 +105,14 @@ static bool is_of_training(const struct python_matching *p, const struct python_
 	       (has_small(of, "optim") || has_small(of, "scaler") || str_eq(of, S("opt")));
 }
 
-static bool trains_between(const struct python_matching *p, uint32_t from, uint32_t to, bool once)
+bool trains_between(struct python_matching *p, uint32_t from, uint32_t to, uint32_t loops)
 {
-	for (uint32_t i = 0; i < p->file->calls.len && p->file->calls.at[i].at < to; i++) {
+	for (uint32_t i = python_call_from(p->file, from); i < p->file->calls.len; i++) {
 		const struct python_call *call = &p->file->calls.at[i];
 
-		if (call->at >= from && !(once && call->loops) && is_of_training(p, call))
+		if (call->at >= to || !python_may_look(p, 1))
+			return false;
+		if (call->loops <= loops && call_trains(p, call))
 			return true;
 	}
 	return false;
@@ -129,7 +130,7 @@ bool is_in_training(struct python_matching *p, uint32_t at)
 			continue;
 		if (def && !str_has(str_slice(p->file->text, around->at, around->end), S("step")))
 			return false;
-		if (trains_between(p, around->at, outline_end(o, p->file, s), def))
+		if (trains_between(p, around->at, outline_end(o, p->file, s), def ? 0 : UINT8_MAX))
 			return true;
 		if (def)
 			return false;

@@ -37,6 +37,10 @@ bool has_small(str text, const char *word);
 /* A place lies in a loop that trains, or in a step of training: something calls .backward() or
  * optimizer.step() there. */
 bool is_in_training(struct python_matching *p, uint32_t at);
+/* loss.backward(), optimizer.step(), scaler.step(…) */
+bool call_trains(const struct python_matching *p, const struct python_call *call);
+/* Such a call between two places, in at most so many loops of its function. */
+bool trains_between(struct python_matching *p, uint32_t from, uint32_t to, uint32_t loops);
 /* The resolved name of a call's callee, "" when it has none. */
 str call_target(struct python_matching *p, const struct python_call *call);
 /* The last part of the callee ("add_argument"), "" when it is no chain. */

@@ -14,7 +14,7 @@
 	X(phrase_guard_cuda, "a test of torch.cuda.is_available()",                                \
 	        "torch.cuda.is_available() 的判斷內")                                              \
 	X(phrase_guard_choice, "a choice among several values", "多個值的選擇內")                  \
-	X(phrase_guard_once, "it runs once, in no step", "只執行一次，不在訓練步驟內")   \
+	X(phrase_guard_once, "outside of any step", "不在訓練步驟內")   \
 	X(phrase_guard_elsewhere, "the choice of %.*s", "選擇 {0} 的分支內")                       \
 	X(phrase_guard_available, "a test of %.*s", "{0} 的判斷內")                                \
 	X(phrase_held_back,                                                                        \

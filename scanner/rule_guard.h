@@ -47,7 +47,7 @@ str other_accelerator(str name);
 struct protection protection_in_expression(str text, uint32_t from, uint32_t to, uint32_t at,
         uint32_t end, const struct guard_subject *subject);
 
-/* rule_step.c: whether the file shows that a place runs once, in no loop and no step. */
+/* rule_step.c: whether the file shows that a place runs outside of any step, once or once an epoch. */
 bool place_runs_once(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* rule_drawn.c: a match that makes a distribution of which nothing is drawn. */
 bool is_never_drawn(struct python_matching *p, const struct raw *raw, uint32_t statement);

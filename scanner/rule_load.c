@@ -408,8 +408,9 @@ static bool read_snippets(struct rule_builder *b, const struct yaml *node, struc
 static bool read_rule(struct rule_builder *b, const struct yaml *node)
 {
 	static const char *const keys[] = {"id", "title", "category", "why", "severity",
-	        "own_evidence", "each_step", "way", "replace", "source", "evidence", "effort", "match", "bad",
-	        "good", "bad_at", "language", "name", "good_name", "supersedes", NULL};
+	        "own_evidence", "each_step", "way", "replace", "source", "evidence", "effort",
+	        "match", "bad", "good", "bad_at", "language", "name", "good_name", "supersedes",
+	        NULL};
 	struct rule_row rule = {.line = node->place.line};
 	const struct yaml *supersedes;
 	bool ok;

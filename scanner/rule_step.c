@@ -1,11 +1,12 @@
-/* Whether a place runs once. To read one value from a device costs each step its time; read once,
- * it costs nothing that is worth a change.
+/* Whether a place runs once, or once an epoch. To read one value from a device costs each step its
+ * time; read once, it costs nothing that is worth a change.
  *
  * That it runs once is an answer, so the file has to show it. A constructor of a module, what loads
  * or converts weights, and a test are such by what they are. Otherwise no loop stands around the
  * place in its function, and it is code of the module, or stands behind the loop over the batches,
  * or nobody but this file calls the function and each of these calls runs once. What is handed on
  * as a value, or is called by a framework, may be called at each step. */
+#include "scanner/matcher_named.h"
 #include "scanner/rule_guard.h"
 
 enum { CALLS_DEEP = 6, SIBLINGS_MOST = 200, HEAD_MOST = 200 };
@@ -146,8 +147,7 @@ static bool calls_run_once(struct python_matching *p, uint32_t scope, uint32_t d
 		const struct python_call *call = &file->calls.at[i];
 		uint32_t statement = outline_find(&p->outline, call->at);
 
-		if (call->loops || statement == PYTHON_NONE ||
-		        !runs_once(p, statement, call->scope, deep + 1))
+		if (statement == PYTHON_NONE || !runs_once(p, statement, call->scope, deep + 1))
 			return false;
 		calls++;
 	}
@@ -167,7 +167,25 @@ static bool def_runs_once(struct python_matching *p, uint32_t scope, uint32_t de
 	return r->of[scope] == RUN_ONCE;
 }
 
-/* A loop, or a comprehension, around a place in its function. */
+/* for epoch in range(…): a turn is many steps, unless it is one. */
+static bool is_over_epochs(struct python_matching *p, uint32_t loop)
+{
+	const struct outline *o = &p->outline;
+	str head = head_of(p, loop);
+	uint32_t loops = 1;
+
+	if (!str_has(str_slice(head, 0, str_find(head, S(" in "))), S("epoch")))
+		return false;
+	for (uint32_t i = o->list.at[loop].parent; i != PYTHON_NONE; i = o->list.at[i].parent) {
+		if (o->list.at[i].kind == STATEMENT_DEF)
+			break;
+		loops += o->list.at[i].kind == STATEMENT_FOR ||
+		         o->list.at[i].kind == STATEMENT_WHILE;
+	}
+	return !trains_between(p, o->list.at[loop].at, outline_end(o, p->file, loop), loops);
+}
+
+/* A loop over steps, or a comprehension, around a place in its function. */
 static bool is_in_loop(struct python_matching *p, uint32_t statement, uint32_t def)
 {
 	const struct outline *o = &p->outline;
@@ -178,10 +196,22 @@ static bool is_in_loop(struct python_matching *p, uint32_t statement, uint32_t d
 	if (s->kind != STATEMENT_FOR &&
 	        str_has(str_slice(p->file->text, s->at, s->end), S(" for ")))
 		return true;
-	for (uint32_t i = s->parent; i != def && i != PYTHON_NONE; i = o->list.at[i].parent)
-		if (o->list.at[i].kind == STATEMENT_FOR || o->list.at[i].kind == STATEMENT_WHILE)
+	for (uint32_t i = s->parent; i != def && i != PYTHON_NONE; i = o->list.at[i].parent) {
+		if (o->list.at[i].kind == STATEMENT_WHILE)
 			return true;
+		if (o->list.at[i].kind == STATEMENT_FOR &&
+		        (!python_may_look(p, HEAD_MOST) || !is_over_epochs(p, i)))
+			return true;
+	}
 	return false;
+}
+
+/* A step as a whole: loss.backward() stands in no loop of it. */
+static bool is_step(struct python_matching *p, uint32_t def)
+{
+	const struct outline *o = &p->outline;
+
+	return trains_between(p, o->list.at[def].at, outline_end(o, p->file, def), 0);
 }
 
 static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t scope, uint32_t deep)
@@ -203,6 +233,8 @@ static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t sc
 	if (makes_module(p, def, name) || is_once_by_name(name))
 		return true;
 	if (is_in_loop(p, statement, def))
+		return false;
+	if (is_step(p, def))
 		return false;
 	return (!is_step_by_name(name) && is_behind_batches(p, statement, def)) ||
 	       def_runs_once(p, function, def, deep);
