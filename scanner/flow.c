@@ -73,7 +73,13 @@ void flow_bind(struct flow *f, uint32_t name, struct what value)
 		set(f, name, next); /* the first; or one that always follows the other */
 		return;
 	}
-	/* every binding counts: where they differ nothing is known */
+	/* every binding counts: where they differ nothing is known, but that a value is read
+	 * where none is given: def f(x, n=None): if n is None: n = int(x.max()) */
+	if (next.kind == WHAT_VALUE && k->block == f->def_block &&
+	        (k->kind == WHAT_UNKNOWN || k->kind == WHAT_NONE)) {
+		set(f, name, next);
+		return;
+	}
 	if (k->kind != next.kind || (next.kind == WHAT_VALUE && k->ref != next.ref))
 		next = (struct known){0};
 	if (k->ref != next.ref && next.kind == WHAT_MODULE)
@@ -479,8 +485,8 @@ static bool is_loading(struct flow *f, const struct python_scope *s)
 	return false;
 }
 
-/* def mel(y): … .to(y.device), class Mel(nn.Module): what asks where its tensors are, or is a part of
- * a model, is called elsewhere too, whatever its file is for. */
+/* def mel(y): … .to(y.device), class Mel(nn.Module): what asks where its tensors are, or is a part
+ * of a model, is called elsewhere too, whatever its file is for. */
 static bool runs_elsewhere(struct flow *f, uint32_t scope)
 {
 	const struct python_scope *s = &f->file->scopes.at[scope];

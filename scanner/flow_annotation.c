@@ -31,6 +31,11 @@ static str annotation_name(struct flow *f, const struct token **t, bool *resolve
 	return python_path(f->file, targets[0]);
 }
 
+bool flow_names_mask(str name)
+{
+	return str_eq(name, S("mask")) || str_ends(name, S("_mask"));
+}
+
 enum what_kind flow_annotation(struct flow *f, const struct token *from, const struct token *to)
 {
 	bool tensor = false, several = false;

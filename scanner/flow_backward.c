@@ -1,5 +1,6 @@
 /* Names that are tensors because a gradient is asked of them: loss.backward(),
- * scaler.scale(loss).backward(), accelerator.backward(loss).
+ * scaler.scale(loss).backward(), accelerator.backward(loss); or because they are losses that are
+ * read: loss.item().
  *
  * What holds is said of the last binding before the call in the same scope: that is where its value
  * comes from, whatever the name is given elsewhere. */
@@ -80,6 +81,24 @@ static void find_binding(struct flow *f, const struct python_call *call, uint32_
 		*VEC_PUSH(f->arena, &f->backwards) = file->bindings.at[last].at;
 }
 
+/* loss.item(): nothing else of that name has such a method. */
+static void find_read_losses(struct flow *f)
+{
+	uint32_t item = python_name_find(f->file, S("item")), calls = 0;
+
+	for (uint32_t i = python_next_call(f->p, item, PYTHON_NONE);
+	        i != PYTHON_NONE && calls < CALLS_MOST; i = python_next_call(f->p, item, i)) {
+		const struct python_call *call = &f->file->calls.at[i];
+		const struct python_chain *chain = &f->file->chains.at[call->chain];
+
+		if (chain->name_count != 1 || chain->root_kind != PYTHON_ROOT_NAME ||
+		        call->arg_count || !str_has(python_name(f->file, chain->root), S("loss")))
+			continue;
+		find_binding(f, call, chain->root);
+		calls++;
+	}
+}
+
 void flow_find_backwards(struct flow *f)
 {
 	uint32_t backward = python_name_find(f->file, S("backward")), calls = 0;
@@ -96,6 +115,7 @@ void flow_find_backwards(struct flow *f)
 			find_binding(f, call, name);
 		calls++;
 	}
+	find_read_losses(f);
 	places_sort(f->backwards.at, f->backwards.len);
 }
 

@@ -67,6 +67,21 @@ static uint32_t hosts_of(const struct flow_args *args)
 	return hosts;
 }
 
+/* print(loss): on one rank only, or each step. */
+static void print_tensors(
+        struct flow *f, struct what callee, const struct flow_args *args, uint32_t end)
+{
+	for (uint32_t i = 0; i < args->count; i++) {
+		if (!f->rank_zero) {
+			emit_read(f, args->at[i], args->at[i].at, args->at[i].end);
+		} else if (args->at[i].kind == WHAT_TENSOR && !(args->at[i].flags & WHAT_FRESH) &&
+		           !flow_is_host(f, args->at[i])) {
+			emit_place(f, MATCHER_READ_IN_RANK_ZERO, callee.at, end);
+			return;
+		}
+	}
+}
+
 static struct what call_builtin(
         struct flow *f, struct what callee, const struct flow_args *args, uint32_t end)
 {
@@ -91,10 +106,7 @@ static struct what call_builtin(
 		                 ? WHAT_SIZE
 		                 : WHAT_OTHER;
 	} else if (str_eq(name, S("int")) || str_eq(name, S("float"))) {
-		/* elsewhere it is sizes and offsets that are read, which are on the host mostly */
-		if (first->kind == WHAT_TENSOR && !(first->flags & (WHAT_FRESH | WHAT_SUPPOSED)) &&
-		        !flow_is_host(f, *first) && is_in_training(f->p, callee.at))
-			emit_place(f, MATCHER_TENSOR_TO_NUMBER, callee.at, end);
+		emit_read(f, *first, callee.at, end);
 		if ((first->kind == WHAT_TENSOR && !flow_is_host(f, *first)) ||
 		        first->kind == WHAT_VALUE)
 			return str_eq(name, S("int"))
@@ -105,14 +117,7 @@ static struct what call_builtin(
 		use_sizes(f, args);
 		w.kind = args->at[args->count > 1].kind == WHAT_SIZE ? WHAT_RANGE : WHAT_OTHER;
 	} else if (str_eq(name, S("print"))) {
-		if (f->rank_zero)
-			for (uint32_t i = 0; i < args->count; i++)
-				if (args->at[i].kind == WHAT_TENSOR &&
-				        !(args->at[i].flags & WHAT_FRESH) &&
-				        !flow_is_host(f, args->at[i])) {
-					emit_place(f, MATCHER_READ_IN_RANK_ZERO, callee.at, end);
-					break;
-				}
+		print_tensors(f, callee, args, end);
 		w.kind = WHAT_OTHER;
 	} else if (str_is_one_of(name, plain)) {
 		w.kind = WHAT_OTHER;
@@ -538,6 +543,9 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 	case WHAT_STRING:
 		if (str_eq(text, S("format")) && f->device)
 			note_format(f, receiver, end);
+		if (str_eq(text, S("format")))
+			for (uint32_t i = 0; i < args->count; i++)
+				emit_read(f, args->at[i], args->at[i].at, args->at[i].end);
 		w.kind = WHAT_OTHER;
 		return w;
 	case WHAT_OTHER:

@@ -55,7 +55,10 @@ static struct what combine(struct flow *f, struct what left, uint8_t operator, s
 		w.flags = WHAT_CUDA;
 		return w;
 	}
-	if (left.kind == WHAT_TENSOR || right.kind == WHAT_TENSOR) {
+	if (left.kind == WHAT_STRING && operator== TOKEN_PERCENT) {
+		emit_read(f, right, right.at, right.end);
+		w.kind = WHAT_OTHER;
+	} else if (left.kind == WHAT_TENSOR || right.kind == WHAT_TENSOR) {
 		w.kind = WHAT_TENSOR;
 		w.flags = bits ? (left.flags | right.flags) & WHAT_MASK : 0;
 		w.flags |= flow_common_host(left, right);

@@ -188,6 +188,7 @@ struct flow {
 	bool takes_tensors;     /* parameters without annotation are tensors: forward, backward */
 	uint32_t nested;        /* statements in each other */
 	uint32_t block, blocks; /* the block at hand, and how many there were */
+	uint32_t def_block;     /* of the function at hand, which its parameters are bound in */
 	VEC(struct host_call) on_host_calls;
 	VEC(struct span) host_spans; /* functions of tests that run on the host, by place */
 	uint32_t on_default;         /* how many blocks around choose a device for what is made */
@@ -313,6 +314,8 @@ void flow_definition(struct flow *f, bool walk_body);
 /* flow_annotation.c */
 /* What the annotation between two tokens says: a tensor, also one that may be left out; several, as
  * list[Tensor]; else unknown. */
+/* mask, pad_mask: a tensor of that name picks where it is an index. */
+bool flow_names_mask(str name);
 enum what_kind flow_annotation(struct flow *f, const struct token *from, const struct token *to);
 /* It is the name of some class, of NumPy's arrays: no tensor. A name of one letter may stand for
  * any type, and what speaks of tensors or arrays may be another name for one. */
@@ -364,6 +367,9 @@ bool truth_is_told_anywhere(struct flow *f, enum truth_form form);
 void emit_settle(struct flow *f);
 void emit_size(struct flow *f, uint32_t read);
 void emit_place(struct flow *f, enum matcher matcher, uint32_t at, uint32_t end);
+/* float(loss), print(loss), f"{loss}": told while training; elsewhere it is sizes and offsets that
+ * are read, which are on the host mostly. */
+void emit_read(struct flow *f, struct what value, uint32_t at, uint32_t end);
 /* Method items whose receiver fits. */
 void emit_method(struct flow *f, struct what receiver, uint32_t name, const struct flow_args *args);
 void emit_attribute(struct flow *f, struct what receiver, uint32_t name, uint32_t end);

@@ -239,7 +239,8 @@ static void end_part(struct operators *o, const struct token *token)
 		o->parts[o->depth - 1].stepped = true; /* the tensor stands outside */
 	if ((index || part->compared || part->stepped) && !(o->t->units[o->unit] & UNIT_WANTED)) {
 		holds = holds_tensor(o, part->from, token);
-		if ((index && is_turn(o, part, token)) || (part->stepped && holds))
+		if ((index && (is_turn(o, part, token) || part->from->kind == TOKEN_TILDE)) ||
+		        (part->stepped && holds))
 			want_unit(o);
 		else if (holds)
 			note_seen(o, (uint8_t)((part->compared ? SEEN_MASK : 0) |

@@ -140,7 +140,7 @@ static bool is_template(const struct flow *f, const struct token *start)
 /* The fields of an f-string are code. *built: it begins with the text of the option. */
 static struct what formatted(struct flow *f)
 {
-	struct what w = made(WHAT_OTHER, f->t->at, f->t->end);
+	struct what w = made(WHAT_OTHER, f->t->at, f->t->end), value;
 	uint32_t depth = 0;
 	bool first = !is_template(f, f->t); /* a template is no text: it names no device */
 
@@ -167,7 +167,8 @@ static struct what formatted(struct flow *f)
 
 			first = false;
 			f->t++;
-			flow_expression_list(f);
+			value = flow_expression_list(f);
+			emit_read(f, value, value.at, value.end);
 			f->t = close;
 		}
 	}

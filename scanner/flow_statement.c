@@ -557,6 +557,8 @@ static void parameter(struct flow *f, const struct token *close, uint32_t index)
 		value.kind = WHAT_TENSOR;
 		value.flags = WHAT_SUPPOSED;
 	}
+	if (value.kind == WHAT_TENSOR && flow_names_mask(python_name(f->file, name->value)))
+		value.flags |= WHAT_MASK;
 	flow_shadow(f, name->value, star ? value : flow_told(f, name->at, value));
 	if (!index && f->class_ != PYTHON_NONE && !f->self)
 		f->self = name->value;
@@ -607,8 +609,10 @@ static void skip_block(struct flow *f)
 void flow_definition(struct flow *f, bool walk_body)
 {
 	uint32_t mark = flow_mark(f), around = f->block, handed = f->handed.len, name = 0;
+	uint32_t def_around = f->def_block;
 
-	f->block = ++f->blocks; /* the body follows its parameters: what it binds them to holds */
+	/* the body follows its parameters: what it binds them to holds */
+	f->block = f->def_block = ++f->blocks;
 	f->t += f->t->kind == TOKEN_ASYNC;
 	walk_body = walk_body && !python_is_kernel(f->p, f->t->at);
 	f->t++;
@@ -627,6 +631,7 @@ void flow_definition(struct flow *f, bool walk_body)
 	else
 		skip_block(f);
 	f->block = around;
+	f->def_block = def_around;
 	flow_rewind(f, mark);
 	if (walk_body && name)
 		flow_forget(f, name);

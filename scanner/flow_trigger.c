@@ -6,6 +6,8 @@
  * tensor is wanted only for what needs none. */
 #include "scanner/flow_trigger.h"
 
+#include "scanner/matcher_named.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -249,6 +251,8 @@ static void look_at_calls(struct triggers *t)
 			                (kind == PYTHON_VALUE_CALL || kind == PYTHON_VALUE_EXPR)))
 				want(t, call->scope, UNIT_WANTED);
 		}
+		if (backward && call_trains(t->f->p, call)) /* what is read there may be a tensor */
+			want(t, call->scope, UNIT_WANTED);
 		if (t->f->helpers.len && flow_is_helper(t->f, chain))
 			want(t, call->scope, UNIT_WANTED);
 		if (t->holds_rank && print && chain->root == print && !chain->name_count)
@@ -365,6 +369,9 @@ static void look_at_sources(struct triggers *t)
 	for (uint32_t i = 0; i < t->file->bindings.len; i++) {
 		const struct python_binding *b = &t->file->bindings.at[i];
 
+		if (b->kind == PYTHON_BIND_PARAMETER &&
+		        flow_names_mask(python_name(t->file, b->name)))
+			note_mask(t, b->scope, b->at);
 		if ((b->kind == PYTHON_BIND_PARAMETER && b->annotation != PYTHON_NONE) ||
 		        flow_is_backward(t->f, b->at))
 			want(t, b->scope, UNIT_SOURCE);

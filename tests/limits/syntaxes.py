@@ -216,6 +216,10 @@ def sources(size):
     yield "a.py", "reads in functions that call each other", head + numbered("def a{n}():\n    x.cuda().item()\n    a{n}()\n    b()\n", half) + \
         "def b():\n" + numbered("    a{n}()\n", half) + "b()\n" + main
     yield "a.py", "reads behind loops", head + "def a():\n" + times("    for i in b:\n        pass\n", half) + times("    x.cuda().item()\n", half) + main
+    yield "a.py", "losses that are read", head + numbered("def a{n}(b):\n    loss{n} = b()\n    loss{n}.item()\n", size)
+    yield "a.py", "one loss that is read", head + times("loss = b()\n", half) + times("loss.item()\n", half)
+    yield "a.py", "losses that are formatted", head + "for x in y:\n    loss = b()\n    loss.backward()\n" + times("    print(f'{loss}', '{}'.format(loss), '%s' % loss)\n", size)
+    yield "a.py", "epochs", head + "def a():\n" + times("    for epoch in b:\n        x.cuda().item()\n", size) + "a()\n" + main
     yield "a.py", "reads in a long statement", head + "a = [" + times("x.cuda().item(), ", size) + "]\n"
     yield "a.py", "decorated functions", head + numbered("@torch.no_grad()\ndef a{n}(x):\n    return x.cpu()\n", size)
     yield "a.py", "arrays", head + "import numpy\n" + times("x = torch.from_numpy(x)\n", size)
