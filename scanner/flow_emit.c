@@ -168,6 +168,14 @@ static bool is_of_device(const struct flow *f, uint32_t rule)
 	return f->p->m.worker->runs_anyway[rule];
 }
 
+bool flow_reads_in_training(const struct flow *f, uint32_t method, uint32_t at)
+{
+	str name = python_name(f->file, method);
+
+	return (str_eq(name, S("item")) || str_eq(name, S("cpu"))) &&
+	       python_name_find(f->file, S("backward")) && is_in_training(f->p, at);
+}
+
 /* Whether an item takes this receiver for a method that it names. */
 static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t flags,
         struct what receiver, uint32_t method)
@@ -191,6 +199,9 @@ static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t 
 		                (flow_is_own(f, method, OWN_METHOD) &&
 		                        !flow_is_own(f, method, OWN_BASED))))
 			return false;
+		if (wants_known && item->receiver == RECEIVER_TENSOR && flags & REF_TENSOR &&
+		        !(receiver.flags & (WHAT_MEMORY | WHAT_OBJECT)))
+			return f->p->torch && flow_reads_in_training(f, method, receiver.at);
 		return f->p->torch && !wants_known &&
 		       !(is_of_device(f, item->rule) && flow_is_own(f, method, OWN_METHOD));
 	default: return false;

@@ -367,6 +367,8 @@ bool truth_is_told_anywhere(struct flow *f, enum truth_form form);
 void emit_settle(struct flow *f);
 void emit_size(struct flow *f, uint32_t read);
 void emit_place(struct flow *f, enum matcher matcher, uint32_t at, uint32_t end);
+/* x.item(), x.cpu() where a gradient is asked for: x is a tensor unless it is known to be none. */
+bool flow_reads_in_training(const struct flow *f, uint32_t method, uint32_t at);
 /* float(loss), print(loss), f"{loss}": told while training; elsewhere it is sizes and offsets that
  * are read, which are on the host mostly. */
 void emit_read(struct flow *f, struct what value, uint32_t at, uint32_t end);

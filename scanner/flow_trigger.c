@@ -79,7 +79,8 @@ static bool wants_method(struct triggers *t, const struct python_call *call, uin
 		if (item->kind != ITEM_CALL || refs[i].flags & REF_ANY ||
 		        p->m.rules->off[item->rule])
 			continue;
-		if (wants_known(t->f, item, name) && !receiver_may_be(t, call))
+		if (wants_known(t->f, item, name) && !receiver_may_be(t, call) &&
+		        !(p->torch && flow_reads_in_training(t->f, name, call->at)))
 			continue;
 		if (item_wants_tensor(p->m.rules, item) || call_holds(p, item, call, NULL))
 			return true;
