@@ -16,6 +16,7 @@
 	X(phrase_guard_choice, "a choice among several values", "多個值的選擇內")                  \
 	X(phrase_guard_once, "outside of any step", "不在訓練步驟內")   \
 	X(phrase_guard_elsewhere, "the choice of %.*s", "選擇 {0} 的分支內")                       \
+	X(phrase_guard_extra, "the extra %.*s", "選用套件組 {0} 內")                               \
 	X(phrase_guard_available, "a test of %.*s", "{0} 的判斷內")                                \
 	X(phrase_held_back,                                                                        \
 	        "its replacement needs PyTorch %.*s; %.*s line %u asks for torch %.*s",            \

@@ -23,7 +23,10 @@ static struct spot spot_at(struct python_matching *p, uint32_t at, uint32_t end)
 
 static void take_requirement(struct python_matching *p, str text, uint32_t at, bool python)
 {
-	struct text_file file = {.env = p->m.env, .path = p->m.path, .text = p->file->text};
+	struct text_file file = {.env = p->m.env,
+	        .path = p->m.path,
+	        .text = p->file->text,
+	        .extra = p->extra ? S("extras_require") : STR_NONE};
 	struct spot spot;
 
 	if (python)
@@ -177,9 +180,11 @@ void match_setup(struct python_matching *p)
 
 			if (!arg)
 				continue;
+			p->extra = str_eq(str_from(keywords[k].keyword), S("extras_require"));
 			take_literals(p, arg->at, arg->end, keywords[k].python);
 			if (arg->kind == PYTHON_VALUE_CHAIN)
 				take_named(p, str_slice(p->file->text, arg->at, arg->end));
+			p->extra = false;
 		}
 	}
 }

@@ -142,15 +142,20 @@ static void on_requirement(void *context, const struct ref_row *ref, size_t leng
 		match_add(a->m, item->rule, a->spot, a->normal, a->shown);
 }
 
-void rule_requirement(struct matching *m, const struct spot *spot,
+void rule_requirement(struct matching *m, const struct spot *place,
         const struct text_requirement *requirement, str shown)
 {
+	struct spot at = *place, *spot = &at;
 	struct asked a = {m, spot, requirement,
 	        requirement_normal(m->env->temp, requirement->what.name), shown};
 	uint32_t count;
 	const struct ref_row *refs =
 	        ruleset_refs(m->rules, RULE_NAME_ALWAYS, S("requirement"), &count);
 
+	if (requirement->extra.len) { /* it is installed when somebody asks for it */
+		at.guard = GUARD_EXTRA;
+		at.guard_text = requirement->extra;
+	}
 	ruleset_visit(m->rules, RULE_NAME_REQUIREMENT, a.normal, on_requirement, &a);
 	for (uint32_t i = 0; i < count; i++)
 		on_requirement(&a, &refs[i], 0);

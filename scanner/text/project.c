@@ -45,8 +45,11 @@ static void add_groups(struct text_file *file, const struct yaml *map)
 {
 	for (const struct yaml *n = map && map->kind == YAML_MAP ? map->child : NULL; n;
 	        n = n->next)
-		if (n->kind == YAML_LIST)
+		if (n->kind == YAML_LIST) {
+			file->extra = n->key;
 			add_list(file, n);
+			file->extra = STR_NONE;
+		}
 }
 
 /* The end of its line, or where the next one begins: many may stand in one line. */
@@ -68,6 +71,7 @@ static void add_entry(struct text_file *file, str name, const struct yaml *n, ui
 {
 	const struct yaml *version = n->kind == YAML_MAP ? yaml_get(n, "version") : n;
 	const struct yaml *url = yaml_get(n, "url");
+	const struct yaml *optional = n->kind == YAML_MAP ? yaml_get(n, "optional") : NULL;
 	str spec = version && version->kind == YAML_SCALAR ? version->text : S("");
 	uint32_t end = node_end(file, n);
 	struct text_requirement *added;
@@ -75,6 +79,8 @@ static void add_entry(struct text_file *file, str name, const struct yaml *n, ui
 	if (n->kind == YAML_SCALAR)
 		end = text_start(file, n) + (uint32_t)n->text.len;
 	added = text_add_pin(file, name, str_eq(spec, S("*")) ? S("") : spec, at, end);
+	if (added && optional && optional->kind == YAML_SCALAR && str_eq(optional->text, S("true")))
+		added->extra = name;
 	if (added && url && url->kind == YAML_SCALAR) {
 		added->what.url = url->text;
 		text_read_wheel(file, &added->what);
@@ -94,6 +100,14 @@ static void add_table(struct text_file *file, const struct yaml *map, bool conda
 		for (const struct yaml *e = n->kind == YAML_LIST ? n->child : NULL; e; e = e->next)
 			add_entry(file, name, e, (uint32_t)toml_offset(e));
 	}
+}
+
+/* Such a table of a group, which is installed when somebody asks for it. */
+static void add_optional(struct text_file *file, str group, const struct yaml *map)
+{
+	file->extra = group;
+	add_table(file, map, false);
+	file->extra = STR_NONE;
 }
 
 static void add_python(struct text_file *file, const struct yaml *node)
@@ -126,9 +140,9 @@ static void read_poetry(struct text_file *file, const struct yaml *poetry)
 
 	add_scripts(file, yaml_get(poetry, "scripts"));
 	add_table(file, yaml_get(poetry, "dependencies"), false);
-	add_table(file, yaml_get(poetry, "dev-dependencies"), false);
 	for (const struct yaml *g = groups ? groups->child : NULL; g; g = g->next)
-		add_table(file, yaml_get(g, "dependencies"), false);
+		add_optional(file, g->key, yaml_get(g, "dependencies"));
+	add_optional(file, S("dev"), yaml_get(poetry, "dev-dependencies"));
 }
 
 static void read_pixi_tables(struct text_file *file, const struct yaml *tables)
@@ -204,7 +218,7 @@ void toml_project_read(struct text_file *file)
 		read_pixi(file, root);
 	/* Pipfile */
 	add_table(file, yaml_get(root, "packages"), false);
-	add_table(file, yaml_get(root, "dev-packages"), false);
+	add_optional(file, S("dev-packages"), yaml_get(root, "dev-packages"));
 	add_python(file, yaml_get(yaml_get(root, "requires"), "python_version"));
 }
 
@@ -367,8 +381,11 @@ static void read_ini_value(struct text_file *file, str section, str key, str val
 	if (str_eq(key, S("commands")) || str_eq(key, S("commands_pre")))
 		text_read_shell(
 		        file, text_at(file, value), text_at(file, value) + (uint32_t)value.len);
-	else if (asks(section, key))
+	else if (asks(section, key)) {
+		file->extra = str_has(section, S("extras_require")) ? key : STR_NONE;
 		add_asked(file, section, value);
+		file->extra = STR_NONE;
+	}
 }
 
 void ini_project_read(struct text_file *file)

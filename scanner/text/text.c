@@ -327,8 +327,8 @@ static void add_chosen(struct text_file *file, str line, uint32_t at)
 			if (requirement_parse(word, &what) &&
 			        text_has_room(file, file->requirements.len, at) &&
 			        is_chosen_first(file, &what, from))
-				*VEC_PUSH(temp, &file->requirements) =
-				        (struct text_requirement){what, from, end, false, NULL, 0};
+				*VEC_PUSH(temp, &file->requirements) = (struct text_requirement){
+				        .what = what, .at = from, .end = end, .extra = file->extra};
 	}
 	for (uint32_t i = first; i < file->requirements.len; i++)
 		*VEC_PUSH(temp, &all) = file->requirements.at[i].what;
@@ -356,8 +356,8 @@ void text_add_requirement(struct text_file *file, str line, uint32_t at, bool lo
 	      (uint32_t)(expanded.ptr == line.ptr ? requirement_length(line, &what) : line.len);
 	if (what.url.len)
 		text_read_wheel(file, &what);
-	*VEC_PUSH(file->env->temp, &file->requirements) =
-	        (struct text_requirement){what, at, end, locked, NULL, 0};
+	*VEC_PUSH(file->env->temp, &file->requirements) = (struct text_requirement){
+	        .what = what, .at = at, .end = end, .locked = locked, .extra = file->extra};
 }
 
 static void note_python(struct text_file *file, str spec)
@@ -380,6 +380,7 @@ struct text_requirement *text_add_pin(
 	if (str_eq(what.name, S("python")))
 		note_python(file, what.spec);
 	added = VEC_PUSH(file->env->temp, &file->requirements);
-	*added = (struct text_requirement){what, at, end, false, NULL, 0};
+	*added =
+	        (struct text_requirement){.what = what, .at = at, .end = end, .extra = file->extra};
 	return added;
 }

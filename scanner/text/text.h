@@ -33,6 +33,7 @@ struct text_requirement {
 	struct requirement what;
 	uint32_t at, end;
 	bool locked; /* from a lock file: a consequence, not a wish */
+	str extra;   /* the extra or group that asks for it; empty: it is always installed */
 	/* All that the values of a matrix give in its place, itself as well; NULL: it is none. */
 	const struct requirement *choices;
 	uint32_t n_choices;
@@ -96,6 +97,7 @@ struct text_file {
 	VEC(struct text_comment) literals; /* of sources in C and C++: with their quotes */
 	VEC(struct text_requirement) requirements;
 	struct map chosen; /* those that values of a matrix told, with their places */
+	str extra;         /* that is read: see struct text_requirement */
 	VEC(str) pythons;  /* the different clauses for Python among them, up to a bound */
 	VEC(struct text_env) envs;
 	struct map env_names; /* of the one of each name that holds, its number in envs from 1 */
