@@ -250,7 +250,7 @@ void match_device_assigned(struct python_matching *p, const struct item_row *ite
 		uint32_t end = string->at;
 
 		if (string->form != PYTHON_VALUE_STR ||
-		        string->class_ != (names ? PYTHON_BACKEND : PYTHON_DEVICE) ||
+		        (string->class_ == PYTHON_DEVICE) == names ||
 		        !option_fits(p, item, "value", string->value, false) ||
 		        !is_given_to_device(p, item, string, &given))
 			continue;

@@ -1,5 +1,5 @@
-/* Nearly every text of a program is neither, so a look at its last byte comes first: names of
- * backends and of devices, and a device's index, end in few different ones. */
+/* Nearly every text of a program is none, so a look at its last byte comes first: names of
+ * backends, of modes and of devices, and a device's index, end in few different ones. */
 #include "scanner/python/device_name.h"
 
 #include <string.h>
@@ -11,6 +11,9 @@ static const str devices[] = {{"cuda", 4}, {"xla", 3}, {"tpu", 3}, {"neuron", 6}
 static const str backends[] = {{"nccl", 4}, {"gloo", 4}, {"mpi", 3}, {"ucc", 3}, {"hccl", 4},
         {"rccl", 4}, {"xccl", 4}, {"cncl", 4}, {"mccl", 4}, {"eccl", 4}, {"ccl", 3},
         {"tpu_dist", 8}, {"smddp", 5}};
+
+static const str modes[] = {
+        {"max-autotune", 12}, {"reduce-overhead", 15}, {"max-autotune-no-cudagraphs", 26}};
 
 static bool is_in(str text, const str *list, size_t count)
 {
@@ -64,9 +67,11 @@ static bool is_backend(str s)
 
 enum python_string_class device_class(str text)
 {
-	if (!text.len || !memchr("aunsmep0123456789}loict", text.ptr[text.len - 1], 23))
+	if (!text.len || !memchr("aunsmep0123456789}loictd", text.ptr[text.len - 1], 24))
 		return PYTHON_PLAIN;
 	if (is_device(text))
 		return PYTHON_DEVICE;
+	if (is_in(text, modes, sizeof modes / sizeof *modes))
+		return PYTHON_MODE;
 	return is_backend(text) ? PYTHON_BACKEND : PYTHON_PLAIN;
 }

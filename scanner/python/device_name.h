@@ -1,5 +1,5 @@
-/* Texts that name a device ("cuda", "cuda:0", "cuda:{}") or a communication backend ("nccl",
- * "cpu:gloo,cuda:nccl"), as the whole text. */
+/* Texts that name a device ("cuda", "cuda:0", "cuda:{}") a communication backend ("nccl",
+ * "cpu:gloo,cuda:nccl") or a mode of torch.compile that is made for CUDA, as the whole text. */
 #ifndef SCANNER_PYTHON_DEVICE_NAME_H
 #define SCANNER_PYTHON_DEVICE_NAME_H
 

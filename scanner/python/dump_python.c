@@ -331,6 +331,7 @@ static void put_all(struct dump *d)
 {
 	struct python_file *f = d->file;
 	struct placed *p = places(d, f->imports.len);
+	uint32_t named = 0;
 
 	json_out_key(&d->json, "stars");
 	json_out_array(&d->json);
@@ -366,8 +367,9 @@ static void put_all(struct dump *d)
 	put_records(d, "classes", p, f->classes.len, put_class);
 	p = places(d, f->strings.len);
 	for (uint32_t i = 0; i < f->strings.len; i++)
-		p[i] = (struct placed){f->strings.at[i].at, f->strings.at[i].at, i};
-	put_records(d, "strings", p, f->strings.len, put_string);
+		if (f->strings.at[i].class_ != PYTHON_MODE) /* names of devices and back ends */
+			p[named++] = (struct placed){f->strings.at[i].at, f->strings.at[i].at, i};
+	put_records(d, "strings", p, named, put_string);
 }
 
 static void put_error(struct dump *d)

@@ -228,7 +228,7 @@ struct python_store {
 	uint8_t value;
 };
 
-enum python_string_class { PYTHON_PLAIN, PYTHON_DEVICE, PYTHON_BACKEND };
+enum python_string_class { PYTHON_PLAIN, PYTHON_DEVICE, PYTHON_BACKEND, PYTHON_MODE };
 
 struct python_string {
 	str value;
