@@ -61,9 +61,14 @@ static bool catches(str head, bool import)
 	static const char *const calls[] = {"RuntimeError", "AttributeError", "AssertionError",
 	        "NotImplementedError", "OSError", "FileNotFoundError", "CalledProcessError", NULL};
 
-	if (str_trim(str_from_at(head, 6)).len <= 1) /* except: */
-		return true;
 	return handles_one_of(head, both) || handles_one_of(head, import ? imports : calls);
+}
+
+static bool handler_catches(struct python_matching *p, uint32_t handler, bool import)
+{
+	str head = head_text(p, handler);
+
+	return str_trim(str_from_at(head, 6)).len <= 1 || catches(head, import); /* except: */
 }
 
 /* A try of whose body the place is part: some handler that catches it goes on. */
@@ -75,10 +80,26 @@ static bool try_goes_on(struct python_matching *p, uint32_t try, bool import)
 	        next = o->list.at[next].next) {
 		if (o->list.at[next].kind != STATEMENT_EXCEPT)
 			return false;
-		if (catches(head_text(p, next), import))
+		if (handler_catches(p, next, import))
 			return !outline_leaves(o, next);
 	}
 	return false;
+}
+
+/* with contextlib.suppress(ImportError): a try whose handler does nothing. */
+static bool suppresses(str head, bool import)
+{
+	size_t at = str_find(head, S("suppress("));
+
+	return at < head.len && catches(str_from_at(head, at), import);
+}
+
+/* What fails at the place, in the block of a try or a with, does not end the program. */
+static bool block_goes_on(struct python_matching *p, uint32_t block, bool import)
+{
+	return p->outline.list.at[block].kind == STATEMENT_WITH
+	               ? suppresses(head_text(p, block), import)
+	               : try_goes_on(p, block, import);
 }
 
 /* A statement that imports what cannot be there without CUDA. */
@@ -226,6 +247,72 @@ static bool left_before(struct python_matching *p, uint32_t statement,
 	return false;
 }
 
+/* The subject is imported in the body of a try before the place, and a handler of that goes on. */
+static bool subject_imported(
+        struct python_matching *p, uint32_t try, uint32_t at, const struct guard_subject *subject)
+{
+	const struct outline *o = &p->outline;
+
+	for (uint32_t i = o->list.at[try].child; i != PYTHON_NONE; i = o->list.at[i].next) {
+		str text = head_text(p, i);
+
+		if (o->list.at[i].at >= at || !python_may_look(p, text.len))
+			break;
+		text = str_from_at(text, str_find_byte(text, ' ') + 1);
+		if (o->list.at[i].kind == STATEMENT_IMPORT && str_starts(text, subject->word) &&
+		        (text.len == subject->word.len || !is_word(text.ptr[subject->word.len])))
+			return try_goes_on(p, try, true);
+	}
+	return false;
+}
+
+/* try: import X; except ImportError: return: behind it, and in its else, X is there. */
+static bool imported_before(
+        struct python_matching *p, uint32_t statement, const struct guard_subject *subject)
+{
+	const struct outline *o = &p->outline;
+
+	for (uint32_t i = statement; i > 0 && statement - i < BEFORE_MOST; i--) {
+		const struct statement *s = &o->list.at[i - 1];
+		uint32_t last = s->last_child;
+
+		if (s->kind != STATEMENT_EXCEPT || s->parent != o->list.at[statement].parent ||
+		        last == PYTHON_NONE || o->list.at[last].kind != STATEMENT_RETURN ||
+		        !python_may_look(p, RETURN_RECORDS))
+			continue;
+		if (handler_catches(p, i - 1, true) &&
+		        subject_imported(p, s->head, o->list.at[statement].at, subject))
+			return true;
+	}
+	return false;
+}
+
+bool return_is_guarded(
+        struct python_matching *p, uint32_t statement, const struct guard_subject *subject)
+{
+	const struct outline *o = &p->outline;
+	struct protection found = {GUARD_NONE, STR_NONE};
+
+	for (uint32_t at = statement; at != PYTHON_NONE; at = o->list.at[at].parent) {
+		uint32_t around = o->list.at[at].parent;
+		uint8_t kind = STATEMENT_DEF;
+
+		if (left_before(p, at, subject, &found) || imported_before(p, at, subject))
+			return true;
+		if (around != PYTHON_NONE)
+			kind = o->list.at[around].kind;
+		if (kind == STATEMENT_DEF)
+			break;
+		if (kind == STATEMENT_TRY &&
+		        subject_imported(p, around, o->list.at[statement].at, subject))
+			return true;
+		if ((kind == STATEMENT_IF || kind == STATEMENT_ELIF || kind == STATEMENT_ELSE) &&
+		        test_protects(p, around, 0, subject, &found))
+			return found.guard != GUARD_NONE;
+	}
+	return false;
+}
+
 /* @requires_cuda, @RunIf(min_cuda_gpus=1), pytest.param(…, marks=RunIf(min_cuda_gpus=1)): where
  * there is none, it is skipped. Gives the word that wants it. */
 static str wants_cuda(str text)
@@ -330,11 +417,12 @@ static struct protection statements_protect(struct python_matching *p, uint32_t 
 			break;
 		switch ((enum statement_kind)o->list.at[around].kind) {
 		case STATEMENT_TRY:
-			if (!runs && try_goes_on(p, around, import))
+		case STATEMENT_WITH:
+			if (!runs && block_goes_on(p, around, import))
 				return (struct protection){
 				        import ? GUARD_IMPORT : GUARD_TRY, STR_NONE};
-			if (!runs && import_fails_first(p, around, raw->at) &&
-			        try_goes_on(p, around, true))
+			if (!runs && block_goes_on(p, around, true) &&
+			        import_fails_first(p, around, raw->at))
 				return (struct protection){GUARD_IMPORT, STR_NONE};
 			break;
 		case STATEMENT_IF:
@@ -433,122 +521,6 @@ static struct protection elsewhere(struct python_matching *p, const struct raw *
 	if (!name.len && str_starts(raw->matched, S("torch.ops."))) /* torch.ops.hpu.… */
 		name = other_accelerator(raw->matched);
 	return (struct protection){name.len ? GUARD_ELSEWHERE : GUARD_NONE, name};
-}
-
-/* X if TEST else None: the test; STR_NONE when it is something else. */
-static str condition_or_nothing(str value)
-{
-	size_t at = str_find(value, S(" if ")), end;
-	str test = str_from_at(value, at + 4);
-
-	end = str_find(test, S(" else "));
-	if (str_has(test, S(" if ")) || (!str_eq(str_from_at(test, end), S(" else None")) &&
-	                                        !str_eq(str_from_at(test, end), S(" else False"))))
-		return STR_NONE;
-	return str_slice(test, 0, end);
-}
-
-/* What a name is given behind `at`, when that reads like a test of what is there, on one line. */
-static str given_test(const struct python_matching *p, uint32_t at)
-{
-	static const char *const words[] = {"avail", "find_spec", "Cache(", "installed",
-	        "version.cuda", "version.hip", "cuda", NULL};
-	str line = str_slice(p->file->text, at, at + FLAG_BYTES);
-	size_t end = str_find_byte(line, '\n'), comment = str_find(line, S(" #"));
-
-	if (end == line.len && at + end < p->file->text.len)
-		return STR_NONE;
-	line = str_trim(str_slice(line, 0, comment < end ? comment : end));
-	if (str_starts(line, S(": bool")))
-		line = str_trim(str_from_at(line, 6));
-	if (!str_starts(line, S("= ")))
-		return STR_NONE;
-	line = str_from_at(line, 2);
-	if (str_has(line, S(" if ")))
-		line = condition_or_nothing(line);
-	return str_has_one_of(line, words) ? line : STR_NONE;
-}
-
-static bool is_nothing(const struct python_matching *p, uint32_t at)
-{
-	str rest = str_slice(p->file->text, at, at + 16);
-
-	return str_starts(rest, S(" = False")) || str_starts(rest, S(" = None"));
-}
-
-/* if torch.cuda.is_available(): NAME = …: that test. */
-static str test_around(struct python_matching *p, uint32_t at)
-{
-	const struct outline *o = python_outline(p);
-	uint32_t statement = outline_find(o, at), around;
-	str head;
-
-	around = statement == PYTHON_NONE ? PYTHON_NONE : o->list.at[statement].parent;
-	if (around == PYTHON_NONE || o->list.at[around].kind != STATEMENT_IF ||
-	        !python_may_look(p, RETURN_RECORDS))
-		return STR_NONE;
-	head = head_text(p, around);
-	if (!str_starts(head, S("if ")) || !str_has(head, S("cuda.is_available()")))
-		return STR_NONE;
-	return str_slice(head, 3, head.len - str_ends(head, S(":")));
-}
-
-/* Of several that a name is given all but one have to be False or None. */
-static void note_test(struct python_matching *p, struct held_test *held, uint32_t at, uint32_t end)
-{
-	str test, around;
-
-	held->nothing |= is_nothing(p, end);
-	if (held->other || is_nothing(p, end))
-		return;
-	test = given_test(p, end);
-	around = str_has(test, S("avail")) ? STR_NONE : test_around(p, at);
-	held->inside |= around.len > 0;
-	if (around.len)
-		test = around;
-	held->other = !test.len || (held->text.len && !str_eq(held->text, test));
-	held->text = held->other ? STR_NONE : test;
-}
-
-/* available = torch.cuda.is_available(), self.cuda likewise. */
-static void find_test(struct python_matching *p, uint32_t name)
-{
-	const struct python_file *file = p->file;
-	struct held_test *held = &p->tests[name];
-
-	held->looked = true;
-	for (uint32_t i = python_next_binding(p, name, PYTHON_NONE); i != PYTHON_NONE;
-	        i = python_next_binding(p, name, i)) {
-		const struct python_binding *b = &file->bindings.at[i];
-
-		if (b->kind == PYTHON_BIND_VALUE || b->kind == PYTHON_BIND_OTHER)
-			note_test(p, held, b->at, b->at + (uint32_t)python_name(file, name).len);
-	}
-	if (!python_may_look(p, file->stores.len))
-		*held = (struct held_test){.looked = true, .other = true};
-	for (uint32_t i = 0; i < file->stores.len && !held->other; i++) {
-		const struct python_chain *chain = &file->chains.at[file->stores.at[i].chain];
-
-		if (chain->name_count == 1 && file->attributes.at[chain->names] == name)
-			note_test(p, held, chain->at, chain->end);
-	}
-	if (held->inside && !held->nothing) /* it need not be there otherwise */
-		held->text = STR_NONE;
-}
-
-str python_held_test(struct python_matching *p, str word)
-{
-	uint32_t name = python_name_find(p->file, word);
-
-	if (str_starts(word, S("self.")))
-		name = python_name_find(p->file, str_from_at(word, 5));
-	if (!name)
-		return STR_NONE;
-	if (!p->tests)
-		p->tests = ARENA_ARRAY(p->m.env->temp, struct held_test, (size_t)p->n_names + 1);
-	if (!p->tests[name].looked)
-		find_test(p, name);
-	return p->tests[name].text;
 }
 
 /* What stands around a place and in its statement. */

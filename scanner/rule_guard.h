@@ -20,12 +20,22 @@ struct guard_subject {
 	str attribute; /* what hasattr() would ask for; "" when that is there everywhere */
 	str literal;   /* what would be looked for in a list of names */
 	struct python_matching *p; /* the file */
-	bool held;                 /* the test at hand is what a name holds */
+	uint32_t held;             /* so many names were followed to the test at hand */
 };
 
 struct guard_subject guard_subject_of(str matched);
-/* The test whose answer a name of the file holds: HAS = is_x_available(). STR_NONE: no test. */
-str python_held_test(struct python_matching *p, str word);
+/* rule_guard_held.c: whether a word of a test, and what stands behind it, say so by what the file
+ * tells of the name: HAS = is_x_available(), def has_x(): return is_x_available(). */
+bool held_test_says(str word, str rest, const struct guard_subject *subject, bool *negated);
+/* A return of a def is reached only where the subject is, and otherwise the def goes on. */
+bool return_is_guarded(
+        struct python_matching *p, uint32_t statement, const struct guard_subject *subject);
+/* Where the brackets end that the text begins with, and those that follow at once: 0 when there are
+ * none. */
+size_t brackets_end(str text);
+/* A value that is asked whether it is there: what follows it in the test. False: it is held
+ * against something else. */
+bool asks_whether(str rest, bool *negated);
 /* Whether a test that is true says that the subject is there ("HAS_TRITON"), or that the device is
  * none of a target ("x.is_cuda", name == "npu"): its word, else STR_NONE. *negated: it says so when
  * it is false. */

@@ -165,17 +165,24 @@ static bool is_build_version(str word, const char *name)
 	       str_ends(str_slice(word, 0, word.len - n), S("version."));
 }
 
-/* A value that is asked whether it is there: what follows it in the test. False: it is held
- * against something else. */
-static bool asks_whether(str rest, bool *negated)
+size_t brackets_end(str text)
+{
+	size_t depth = 0, i = 0;
+
+	for (; i < text.len && (depth || strchr("([", text.ptr[i])); i++) {
+		depth += strchr("([", text.ptr[i]) != NULL;
+		depth -= strchr(")]", text.ptr[i]) != NULL;
+	}
+	return i;
+}
+
+bool asks_whether(str rest, bool *negated)
 {
 	static const char *const no[] = {"is None", "== None", "== 0", "< ", "<= 0", NULL};
 	static const char *const yes[] = {"is not None", "!= None", "> ", ">= ", "!= 0", ":", ")",
 	        "and ", "or ", "else ", NULL};
 
-	rest = str_trim(rest);
-	if (str_starts(rest, S("()")))
-		rest = str_trim(str_from_at(rest, 2));
+	rest = str_trim(str_from_at(rest, brackets_end(rest)));
 	if (str_starts_one_of(rest, no)) {
 		*negated = !*negated;
 		return true;
@@ -267,21 +274,6 @@ static bool holds_package(str word, str rest, const struct guard_subject *subjec
 	return subject->word.len >= PACKAGE_LEAST && !str_eq(subject->word, S("cuda")) &&
 	       (whole || holds_short_name(last_part(word), subject->word)) &&
 	       asks_whether(rest, negated);
-}
-
-/* HAS = is_x_available() earlier: what that test would say here. */
-static bool held_test_says(str word, str rest, const struct guard_subject *subject, bool *negated)
-{
-	struct guard_subject plain = *subject;
-	str test = python_held_test(subject->p, word);
-	bool inside = false;
-
-	plain.held = true;
-	if (!test.len || subject->held || !protection_test(test, &plain, &inside).len ||
-	        !asks_whether(rest, negated))
-		return false;
-	*negated = *negated != inside;
-	return true;
 }
 
 /* A word of a test that speaks of the subject's availability, or of another accelerator's;

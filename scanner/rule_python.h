@@ -69,6 +69,7 @@ struct held_test {
 	bool looked, other; /* other: it is given something else as well */
 	/* it is given something behind the test; it is None or False as well */
 	bool inside, nothing;
+	bool defined, bound, given; /* as a def or class; as something else; as a parameter */
 };
 
 struct runs;

@@ -1,0 +1,309 @@
+/* What names of the file say in a test: HAS = is_x_available(), def has_x(): return
+ * is_x_available(), also as a method or a property.
+ *
+ * A def says that something is there when all that it returns says so, is False or None, or is
+ * returned behind a test of that. Its answer has to be the test itself: what a function makes of a
+ * test is not known, and a tuple with one in it is always true. */
+#include "scanner/matcher_named.h"
+#include "scanner/rule_guard.h"
+
+#include <string.h>
+
+enum {
+	FLAG_BYTES = 160,
+	HELD_MOST = 3,      /* names that lead to each other */
+	TEST_RECORDS = 100, /* as much as a test takes */
+	BYTE_RECORDS = 4,   /* as much as a byte of one takes */
+};
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+/* X if TEST else None: the test; STR_NONE when it is something else. */
+static str condition_or_nothing(str value)
+{
+	size_t at = str_find(value, S(" if ")), end;
+	str test = str_from_at(value, at + 4);
+
+	end = str_find(test, S(" else "));
+	if (str_has(test, S(" if ")) || (!str_eq(str_from_at(test, end), S(" else None")) &&
+	                                        !str_eq(str_from_at(test, end), S(" else False"))))
+		return STR_NONE;
+	return str_slice(test, 0, end);
+}
+
+/* _probe(), of a def of the file. */
+static bool calls_def(struct python_matching *p, str value)
+{
+	size_t open = str_find_byte(value, '(');
+	uint32_t name = python_name_find(p->file, str_slice(value, 0, open)), binding;
+
+	binding = python_next_binding(p, name, PYTHON_NONE);
+	return binding != PYTHON_NONE &&
+	       p->file->bindings.at[binding].kind == PYTHON_BIND_DEFINITION &&
+	       open + brackets_end(str_from_at(value, open)) == value.len;
+}
+
+/* What a name is given behind `at`, when that reads like a test of what is there, on one line. */
+static str given_test(struct python_matching *p, uint32_t at)
+{
+	static const char *const words[] = {"avail", "find_spec", "Cache(", "installed",
+	        "version.cuda", "version.hip", "cuda", NULL};
+	str line = str_slice(p->file->text, at, at + FLAG_BYTES);
+	size_t end = str_find_byte(line, '\n'), comment = str_find(line, S(" #"));
+
+	if (end == line.len && at + end < p->file->text.len)
+		return STR_NONE;
+	line = str_trim(str_slice(line, 0, comment < end ? comment : end));
+	if (str_starts(line, S(": bool")))
+		line = str_trim(str_from_at(line, 6));
+	if (!str_starts(line, S("= ")))
+		return STR_NONE;
+	line = str_from_at(line, 2);
+	if (str_has(line, S(" if ")))
+		line = condition_or_nothing(line);
+	return str_has_one_of(line, words) || calls_def(p, line) ? line : STR_NONE;
+}
+
+static bool is_nothing(const struct python_matching *p, uint32_t at)
+{
+	str rest = str_slice(p->file->text, at, at + 16);
+
+	return str_starts(rest, S(" = False")) || str_starts(rest, S(" = None"));
+}
+
+/* if torch.cuda.is_available(): NAME = …: that test. */
+static str test_around(struct python_matching *p, uint32_t at)
+{
+	const struct outline *o = python_outline(p);
+	uint32_t statement = outline_find(o, at), around;
+	str head;
+
+	around = statement == PYTHON_NONE ? PYTHON_NONE : o->list.at[statement].parent;
+	if (around == PYTHON_NONE || o->list.at[around].kind != STATEMENT_IF ||
+	        !python_may_look(p, TEST_RECORDS))
+		return STR_NONE;
+	head = statement_head(p, &o->list.at[around]);
+	if (!str_starts(head, S("if ")) || !str_has(head, S("cuda.is_available()")))
+		return STR_NONE;
+	return str_slice(head, 3, head.len - str_ends(head, S(":")));
+}
+
+/* Of several that a name is given all but one have to be False or None. */
+static void note_test(struct python_matching *p, struct held_test *held, uint32_t at, uint32_t end)
+{
+	str test, around;
+
+	held->nothing |= is_nothing(p, end);
+	if (held->other || is_nothing(p, end))
+		return;
+	test = given_test(p, end);
+	around = str_has(test, S("avail")) ? STR_NONE : test_around(p, at);
+	held->inside |= around.len > 0;
+	if (around.len)
+		test = around;
+	held->other = !test.len || (held->text.len && !str_eq(held->text, test));
+	held->text = held->other ? STR_NONE : test;
+}
+
+/* available = torch.cuda.is_available(), self.cuda likewise. */
+static void find_test(struct python_matching *p, uint32_t name)
+{
+	const struct python_file *file = p->file;
+	struct held_test *held = &p->tests[name];
+
+	held->looked = true;
+	for (uint32_t i = python_next_binding(p, name, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(p, name, i)) {
+		const struct python_binding *b = &file->bindings.at[i];
+
+		held->given |= b->kind == PYTHON_BIND_PARAMETER;
+		held->bound |= b->kind != PYTHON_BIND_DEFINITION;
+		held->defined |= b->kind == PYTHON_BIND_DEFINITION;
+		if (b->kind == PYTHON_BIND_VALUE || b->kind == PYTHON_BIND_OTHER)
+			note_test(p, held, b->at, b->at + (uint32_t)python_name(file, name).len);
+	}
+	if (!python_may_look(p, file->stores.len))
+		*held = (struct held_test){.looked = true, .other = true};
+	for (uint32_t i = 0; i < file->stores.len && !held->other; i++) {
+		const struct python_chain *chain = &file->chains.at[file->stores.at[i].chain];
+
+		if (chain->name_count == 1 && file->attributes.at[chain->names] == name)
+			note_test(p, held, chain->at, chain->end);
+	}
+	if ((held->inside && !held->nothing) || /* it need not be there otherwise */
+	        (held->given && calls_def(p, held->text)))
+		held->text = STR_NONE;
+}
+
+static struct held_test *held_test(struct python_matching *p, uint32_t name)
+{
+	if (!p->tests)
+		p->tests = ARENA_ARRAY(p->m.env->temp, struct held_test, (size_t)p->n_names + 1);
+	if (!p->tests[name].looked)
+		find_test(p, name);
+	return &p->tests[name];
+}
+
+/* A comma outside of calls: a tuple, which is always true. */
+static bool is_tuple(str value)
+{
+	for (size_t i = 0; i < value.len; i++) {
+		if (i && is_word(value.ptr[i - 1]))
+			i += brackets_end(str_from_at(value, i));
+		if (i < value.len && value.ptr[i] == ',')
+			return true;
+	}
+	return false;
+}
+
+/* Before the word stand only brackets, not and bool, up to the part's beginning, and its answer is
+ * not made into something else. */
+static bool is_all_of_part(str test, str word)
+{
+	static const char *const behind[] = {")", "and ", "or ", "is ", "> ", ">= ", NULL};
+	size_t at = (size_t)(word.ptr - test.ptr);
+	str rest = str_from_at(test, at + word.len);
+
+	rest = str_trim(str_from_at(rest, brackets_end(rest)));
+	if (rest.len && !str_starts_one_of(rest, behind))
+		return false;
+	while (at) {
+		size_t end = at;
+
+		if (strchr(" (", test.ptr[at - 1])) {
+			at--;
+			continue;
+		}
+		while (at && is_word(test.ptr[at - 1]))
+			at--;
+		rest = str_slice(test, at, end);
+		if (str_eq(rest, S("and")) || str_eq(rest, S("or")))
+			break;
+		if (!str_eq(rest, S("not")) && !str_eq(rest, S("bool")))
+			return false;
+	}
+	return true;
+}
+
+/* return False, return None, return: not that it is there. */
+static bool is_no(str value)
+{
+	return !value.len || str_eq(value, S("False")) || str_eq(value, S("None"));
+}
+
+static bool value_says(str value, const struct guard_subject *subject, bool *negated)
+{
+	str word;
+
+	if (str_has(value, S(" if ")))
+		value = condition_or_nothing(value);
+	if (!value.len || is_tuple(value))
+		return false;
+	word = protection_test(value, subject, negated);
+	return word.len && is_all_of_part(value, word);
+}
+
+/* What all that a def returns says together: with a "no" among it only one may be. */
+static bool def_says(
+        struct python_matching *p, uint32_t def, const struct guard_subject *subject, bool *negated)
+{
+	const struct outline *o = &p->outline;
+	uint32_t end = outline_end(o, p->file, def), returns = 0, yes = 0;
+	str body = str_slice(p->file->text, o->list.at[def].at, end);
+
+	if (!python_may_look(p, body.len) || str_starts(body, S("async")) ||
+	        str_has(body, S("yield "))) /* what is called is true, whatever it gives */
+		return false;
+	for (uint32_t i = def + 1; i < o->list.len && o->list.at[i].at < end; i++) {
+		const struct statement *s = &o->list.at[i];
+		str value;
+
+		if (s->kind == STATEMENT_DEF || s->kind == STATEMENT_CLASS ||
+		        !python_may_look(p, 1))
+			return false;
+		if (s->kind != STATEMENT_RETURN)
+			continue;
+		if (!python_may_look(p, TEST_RECORDS + (s->end - s->at) * BYTE_RECORDS))
+			return false;
+		value = str_trim(str_from_at(python_source_text(p, s->at, s->end), 6));
+		returns++;
+		if (is_no(value))
+			continue;
+		if (value_says(value, subject, negated) && *negated)
+			return returns == 1 && s->parent == def &&
+			       end == outline_end(o, p->file, i);
+		if (!value_says(value, subject, negated) && !return_is_guarded(p, i, subject))
+			return false;
+		yes++;
+	}
+	*negated = false;
+	return yes > 0;
+}
+
+/* @property, @functools.cached_property */
+static bool is_property(struct python_matching *p, uint32_t def)
+{
+	const struct outline *o = &p->outline;
+
+	for (; def > 0 && o->list.at[def - 1].kind == STATEMENT_DECORATOR; def--)
+		if (str_has(statement_head(p, &o->list.at[def - 1]), S("property")))
+			return true;
+	return false;
+}
+
+/* All defs of that name say so: those of classes for self.name, the others for name(). */
+static bool defs_say(struct python_matching *p, uint32_t name, bool of_self, bool called,
+        const struct guard_subject *subject, bool *negated)
+{
+	const struct python_file *file = p->file;
+	const struct outline *o = python_outline(p);
+	bool first = true, no = false;
+
+	for (uint32_t i = python_next_binding(p, name, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(p, name, i)) {
+		const struct python_binding *b = &file->bindings.at[i];
+		uint32_t def = outline_find(o, b->at);
+
+		if (def == PYTHON_NONE || o->list.at[def].kind != STATEMENT_DEF ||
+		        (file->scopes.at[b->scope].kind == PYTHON_CLASS) != of_self ||
+		        is_property(p, def) == called || !def_says(p, def, subject, negated))
+			return false;
+		if (!first && no != *negated)
+			return false;
+		no = *negated;
+		first = false;
+	}
+	return !first;
+}
+
+bool held_test_says(str word, str rest, const struct guard_subject *subject, bool *negated)
+{
+	struct guard_subject plain = *subject;
+	struct python_matching *p = subject->p;
+	bool of_self = str_starts(word, S("self.")) || str_starts(word, S("cls.")), inside = false;
+	const struct held_test *held;
+	uint32_t name;
+
+	if (of_self)
+		word = str_from_at(word, str_find_byte(word, '.') + 1);
+	name = python_name_find(p->file, word);
+	if (!name || plain.held++ == HELD_MOST)
+		return false;
+	held = held_test(p, name);
+	if (held->text.len) {
+		if (!python_may_look(p, held->text.len * BYTE_RECORDS) ||
+		        !protection_test(held->text, &plain, &inside).len)
+			return false;
+	} else if (!held->defined || held->bound ||
+	           !defs_say(p, name, of_self, str_starts(rest, S("(")), &plain, &inside)) {
+		return false;
+	}
+	if (!asks_whether(rest, negated))
+		return false;
+	*negated = *negated != inside;
+	return true;
+}
