@@ -151,8 +151,7 @@ static bool stops_behind(const struct outline *o, uint32_t part)
 	return is_end(o, at);
 }
 
-/* The branch that is taken when the one of `part` is not: it goes on unless it leaves. */
-static bool other_goes_on(struct python_matching *p, uint32_t part)
+bool other_goes_on(struct python_matching *p, uint32_t part)
 {
 	const struct outline *o = &p->outline;
 	uint32_t other;
@@ -669,6 +668,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found = callers_protect(p, raw, &subject);
 	if (found.guard == GUARD_NONE)
 		found = import_protects(p, raw, &subject);
+	if (found.guard == GUARD_NONE && test_has_other_way(p, statement, raw, &subject))
+		found.guard = GUARD_OTHER_WAY;
 	if (found.guard == GUARD_NONE && p->m.rules->rules[raw->rule].each_step &&
 	        place_runs_once(p, statement, raw))
 		found.guard = GUARD_ONCE;

@@ -33,6 +33,13 @@ bool return_is_guarded(
 /* Where the brackets end that the text begins with, and those that follow at once: 0 when there are
  * none. */
 size_t brackets_end(str text);
+/* The branch that is taken when the one of an if, elif or else is not: it goes on unless it leaves.
+ */
+bool other_goes_on(struct python_matching *p, uint32_t part);
+/* rule_guard_choice.c: x.is_cuda that chooses between two ways of which the one for other devices
+ * goes on, and is not for CUDA as well. */
+bool test_has_other_way(struct python_matching *p, uint32_t statement, const struct raw *raw,
+        const struct guard_subject *subject);
 /* A value that is asked whether it is there: what follows it in the test. False: it is held
  * against something else. */
 bool asks_whether(str rest, bool *negated);

@@ -74,6 +74,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_TRY: return PHRASE(phrase_guard_try);
 	case GUARD_CUDA: return PHRASE(phrase_guard_cuda);
 	case GUARD_CHOICE: return PHRASE(phrase_guard_choice);
+	case GUARD_OTHER_WAY: return PHRASE(phrase_guard_other_way);
 	case GUARD_ONCE: return PHRASE(phrase_guard_once);
 	case GUARD_ELSEWHERE:
 		return arena_format(arena, phrase_guard_elsewhere, STR_ARG(spot->guard_text));

@@ -241,6 +241,9 @@ def sources(size):
     yield "a.py", "one function that imports", head + "def f():\n" + times("    try:\n        import triton\n    except ImportError:\n        return False\n", half) + "    return True\n" + times("if f():\n    import triton\n", half)
     yield "a.py", "tests of methods", head + numbered("class A{n}:\n    def f(self):\n        return self.x.is_cuda\n    def g(self):\n        if self.f():\n            x.cuda()\n", size)
     yield "a.py", "suppressed imports", head + times("with contextlib.suppress(ImportError):\n    import flash_attn\n    x.cuda()\n", size)
+    yield "a.py", "ways beside CUDA", head + times("if x.is_cuda:\n    y = f(x)\nelse:\n    y = x.exp()\n", size)
+    yield "a.py", "ways behind CUDA", head + "def f(x):\n" + times("    if x.is_cuda:\n        return g(x)\n", size) + "    return x\n"
+    yield "a.py", "ways of one statement", head + "a = [" + times("(x if x.is_cuda else y),", size) + "]\n"
     yield "a.py", "tests of attributes", head + times("self.a = torch.cuda.is_available()\nif self.a:\n    x.cuda()\n", size)
     yield "a.py", "answers that are told", head + "def f():\n" + numbered("    a{n} = torch.cuda.is_available()\n    print(a{n})\n", size)
     yield "a.py", "one answer that is told", head + "def f():\n" + times("    a = torch.cuda.is_available()\n    print(a)\n", size)

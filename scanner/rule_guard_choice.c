@@ -1,0 +1,125 @@
+/* Tests that are findings themselves: x.is_cuda is false on a target. Where it chooses between two
+ * ways of doing one thing and the one for other devices goes on, that costs speed. Where it stands
+ * before a step of its own (a wait for the device, a workaround), where what follows stops or is
+ * the host's, or where what is decided stands elsewhere (a flag, an answer), it stays as it is. */
+#include "scanner/rule_guard.h"
+
+#include <string.h>
+
+static bool names_device(str text)
+{
+	static const char *const words[] = {
+	        "cuda", "cpu", "CUDA", ".numpy(", "FloatTensor", "LongTensor", NULL};
+
+	return str_has_one_of(text, words);
+}
+
+static bool is_of_device(struct python_matching *p, uint32_t from, uint32_t to)
+{
+	str text = str_slice(p->file->text, from, to);
+
+	return !python_may_look(p, text.len) || names_device(text);
+}
+
+/* A block whose last statement returns what it made: no constant, which tells of success or
+ * failure. */
+static bool returns_made(struct python_matching *p, uint32_t part)
+{
+	static const char *const constants[] = {
+	        "True", "False", "None", "\"", "'", "f\"", "f'", "NotImplemented", NULL};
+	const struct outline *o = &p->outline;
+	uint32_t last = o->list.at[part].last_child;
+	str value;
+
+	if (last == PYTHON_NONE || o->list.at[last].kind != STATEMENT_RETURN)
+		return false;
+	value = str_slice(p->file->text, o->list.at[last].at + 6, o->list.at[last].end);
+	value = str_trim(value);
+	return value.len && !str_starts_one_of(value, constants);
+}
+
+/* if x.is_cuda: … else: …; if x.is_cuda: return … with something behind it; if not x.is_cuda:
+ * return …. Where the words do not say which branch is taken, both have to go on. */
+static bool branches_go_on(
+        struct python_matching *p, uint32_t statement, const struct guard_subject *subject)
+{
+	const struct outline *o = &p->outline;
+	const struct statement *s = &o->list.at[statement];
+	str text = p->file->text;
+	uint32_t otherwise = outline_part(o, statement, STATEMENT_ELSE);
+	uint32_t end = outline_end(o, p->file, statement), from = end, to = (uint32_t)text.len;
+	bool negated = false, known, body, other;
+
+	if (otherwise != PYTHON_NONE) {
+		from = o->list.at[otherwise].end;
+		to = outline_end(o, p->file, otherwise);
+	} else if (s->next == PYTHON_NONE || !returns_made(p, statement)) {
+		return false;
+	} else if (s->parent != PYTHON_NONE) {
+		to = outline_end(o, p->file, s->parent);
+	}
+	known = protection_test(str_slice(text, s->at, s->end), subject, &negated).len > 0;
+	body = !outline_leaves(o, statement) && !is_of_device(p, s->end, end);
+	other = other_goes_on(p, statement) && !is_of_device(p, from, to);
+	return known ? (negated ? body : other) : body && other;
+}
+
+/* Behind the place, in brackets that are open there or not: where " else " stands that belongs to
+ * the if before it; the end when there is none. */
+static size_t else_behind(str text, size_t from)
+{
+	size_t depth = 0;
+
+	for (; from < text.len; from++) {
+		if (strchr("([{", text.ptr[from]))
+			depth++;
+		else if (strchr(")]}", text.ptr[from]) && depth-- == 0)
+			break;
+		else if (!depth && text.ptr[from] == ',')
+			break;
+		else if (!depth && str_starts(str_from_at(text, from), S(" else ")))
+			return from;
+	}
+	return text.len;
+}
+
+/* A side of a conditional expression that makes something: no number, no text. */
+static bool makes_something(str side)
+{
+	static const char *const nothing[] = {"None", "True", "False", NULL};
+
+	side = str_trim(side);
+	return side.len && ((side.ptr[0] | 32) >= 'a' && (side.ptr[0] | 32) <= 'z') &&
+	       !str_starts_one_of(side, nothing) && !names_device(side);
+}
+
+/* A if x.is_cuda else B */
+static bool sides_go_on(str text, size_t at)
+{
+	size_t from = at, other;
+
+	while (from && !str_starts(str_from_at(text, from), S(" if ")))
+		from--;
+	if (!from || from + 4 > at || str_has(str_slice(text, from, at), S("not ")))
+		return false;
+	other = else_behind(text, from + 4);
+	return other > at && other < text.len && makes_something(str_from_at(text, other + 6));
+}
+
+bool test_has_other_way(struct python_matching *p, uint32_t statement, const struct raw *raw,
+        const struct guard_subject *subject)
+{
+	const struct statement *s = &p->outline.list.at[statement];
+
+	if (!str_eq(raw->matched, S("torch.Tensor.is_cuda")) ||
+	        !python_may_look(p, (s->end - s->at) * 4u))
+		return false;
+	switch ((enum statement_kind)s->kind) {
+	case STATEMENT_IF:
+	case STATEMENT_ELIF: return branches_go_on(p, statement, subject);
+	case STATEMENT_SIMPLE:
+	case STATEMENT_RETURN:
+		return sides_go_on(str_slice(p->file->text, s->at, s->end), raw->at - s->at);
+	default: return false;
+	}
+}
