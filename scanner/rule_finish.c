@@ -89,6 +89,22 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 	match_add_for(&p->m, raw->rule, &spot, raw->matched, raw->detail, raw->targets);
 }
 
+/* The same for a match of a text pattern. */
+static void guard_pattern(
+        void *context, uint32_t rule, uint32_t at, uint32_t end, struct spot *spot)
+{
+	struct python_matching *p = context;
+	struct raw raw = {.rule = rule, .at = at, .end = end};
+	uint32_t statement = outline_find(python_outline(p), at);
+	struct protection guard;
+
+	raw.matched = str_slice(p->file->text, at, end);
+	borrow_flags(p, &raw, statement);
+	guard = guard_of(p, statement, &raw);
+	spot->guard = guard.guard;
+	spot->guard_text = guard.text;
+}
+
 /* if x.is_cuda and …: raise: what is asked of CUDA tensors alone is not asked of others. */
 static bool is_check_of_cuda(struct python_matching *p, const struct raw *raw,
         const struct outline *o, uint32_t statement)
@@ -383,7 +399,7 @@ void python_findings(struct python_matching *p)
 	if (p->file->notebook)
 		rule_magics(&p->m, p->file->magics.at, p->file->magics.len);
 	else
-		rule_file_patterns(&p->m, p->file->text);
+		rule_file_patterns(&p->m, p->file->text, guard_pattern, p);
 	findings_sort_from(p->m.out, p->m.first, p->m.rules->ids);
 	match_supersede(&p->m);
 	apply_suppressions(p);

@@ -647,6 +647,43 @@ static struct protection import_protects(
 	return found;
 }
 
+/* extension = CppExtension, and CUDAExtension behind a test: what is called by that name. All that
+ * give it this one stand behind tests, and it is given another. */
+static struct protection values_protect(
+        struct python_matching *p, const struct raw *raw, const struct guard_subject *subject)
+{
+	const struct python_file *file = p->file;
+	struct protection found = {GUARD_NONE, STR_NONE}, next;
+	uint32_t index = python_name_chain_from(p, raw->at), path;
+	const struct python_chain *chain =
+	        index < p->name_chains.len ? &file->chains.at[p->name_chains.at[index]] : NULL;
+	bool other = false;
+
+	if (!chain || chain->at != raw->at || chain->name_count)
+		return found;
+	path = python_path_find(p->file, raw->matched);
+	for (uint32_t i = python_next_binding(p, chain->root, PYTHON_NONE);
+	        path && i != PYTHON_NONE; i = python_next_binding(p, chain->root, i)) {
+		const struct python_binding *b = &file->bindings.at[i];
+		struct raw at = *raw;
+
+		if (b->kind != PYTHON_BIND_VALUE || b->value != PYTHON_VALUE_CHAIN ||
+		        !python_may_look(p, TEST_RECORDS))
+			return (struct protection){GUARD_NONE, STR_NONE};
+		if (!python_chain_stands_for(file, &file->chains.at[b->ref], path)) {
+			other = true;
+			continue;
+		}
+		at.at = at.end = b->at;
+		at.flags = file->chains.at[b->ref].flags;
+		next = protects(p, outline_find(python_outline(p), b->at), &at, subject);
+		if (next.guard != GUARD_AVAILABLE && next.guard != GUARD_CUDA)
+			return (struct protection){GUARD_NONE, STR_NONE};
+		found = next;
+	}
+	return other ? found : (struct protection){GUARD_NONE, STR_NONE};
+}
+
 struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw)
 {
 	struct protection found = {GUARD_NONE, STR_NONE};
@@ -668,6 +705,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found = callers_protect(p, raw, &subject);
 	if (found.guard == GUARD_NONE)
 		found = import_protects(p, raw, &subject);
+	if (found.guard == GUARD_NONE)
+		found = values_protect(p, raw, &subject);
 	if (found.guard == GUARD_NONE && test_has_other_way(p, statement, raw, &subject))
 		found.guard = GUARD_OTHER_WAY;
 	if (found.guard == GUARD_NONE && p->m.rules->rules[raw->rule].each_step &&

@@ -276,6 +276,13 @@ static bool holds_package(str word, str rest, const struct guard_subject *subjec
 	       asks_whether(rest, negated);
 }
 
+/* Names of build scripts: torch.utils.cpp_extension.CUDA_HOME is None where there is no toolkit. */
+static bool is_build_for_cuda(str name)
+{
+	return str_eq(name, S("CUDA_HOME")) || str_eq(name, S("force_cuda")) ||
+	       str_eq(name, S("FORCE_CUDA"));
+}
+
 /* A word of a test that speaks of the subject's availability, or of another accelerator's;
  * *negated: it says so when the test is false. */
 static str availability_word(str test, const struct guard_subject *subject, bool *negated)
@@ -312,6 +319,7 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 				return word;
 		}
 		if ((is_build_version(word, "hip") || is_build_version(word, "cuda") ||
+		            is_build_for_cuda(last_part(word)) ||
 		            str_ends(word, S("cuda.device_count"))) &&
 		        !is_held_against(str_slice(test, 0, from)) &&
 		        asks_whether(str_from_at(test, i), negated))
@@ -440,6 +448,45 @@ static str device_text_test(str test, bool *negated)
 	               : STR_NONE;
 }
 
+/* os.getenv("FORCE_CUDA"), os.environ.get("FORCE_CUDA", "0") == "1", int(os.getenv("FORCE_CUDA",
+ * "0")): off unless somebody says so. A text alone is true whatever it says. */
+static bool is_off_at_first(str given, str before, str rest, bool *negated)
+{
+	static const char *const no[] = {"0", "False", "None", "\"\"", "''", NULL};
+	static const char *const texts[] = {
+	        "\"0\"", "'0'", "\"OFF\"", "'OFF'", "\"false\"", "'false'", NULL};
+	static const char *const on[] = {
+	        "== \"1\"", "== '1'", "== \"ON\"", "== 'ON'", "== \"true\"", "== 'true'", NULL};
+	bool nothing = !given.len || str_starts_one_of(given, no);
+
+	if (str_starts_one_of(str_trim(rest), on))
+		return nothing || str_starts_one_of(given, texts);
+	if (str_ends(before, S("int(")))
+		return str_starts(rest, S(")")) && (nothing || str_starts_one_of(given, texts));
+	return nothing && asks_whether(rest, negated);
+}
+
+static str variable_test(str test, bool *negated)
+{
+	static const char *const calls[] = {"getenv(", "environ.get(", NULL};
+	static const char *const names[] = {"FORCE_CUDA", "WITH_CUDA", "BUILD_CUDA", NULL};
+
+	*negated = false;
+	for (const char *const *call = calls; *call; call++) {
+		size_t at = str_find(test, str_from(*call)), open = at + strlen(*call);
+		size_t close = open + str_find_byte(str_from_at(test, open), ')');
+		size_t comma = open + str_find_byte(str_slice(test, open, close), ',');
+		str before = str_trim(str_slice(test, 0, operand_start(test, at)));
+
+		if (close < test.len && !str_ends(before, S("not")) &&
+		        str_has_one_of(str_slice(test, open, comma), names) &&
+		        is_off_at_first(str_trim(str_slice(test, comma + 1, close)), before,
+		                str_from_at(test, close + 1), negated))
+			return str_slice(test, at, close + 1);
+	}
+	return STR_NONE;
+}
+
 /* hasattr(_C, "name"), getattr(_C, "name", None) */
 static str attribute_test(str test, str attribute, bool *negated)
 {
@@ -534,6 +581,8 @@ static str test_of_part(str test, const struct guard_subject *subject, bool *neg
 		word = device_comparison(test, !str_eq(subject->word, S("cuda")), negated);
 	if (!word.len)
 		word = device_text_test(test, negated);
+	if (!word.len)
+		word = variable_test(test, negated);
 	if (!word.len)
 		word = named_test(test, subject->word, negated);
 	if (!word.len)

@@ -24,7 +24,9 @@ struct text_matching {
 	struct matching m;
 	struct text_file *file;
 	const struct text_env *env; /* the one that is looked up */
-	bool full;                  /* of findings */
+	place_guard *guard;         /* NULL: the text's own conditionals */
+	void *context;
+	bool full; /* of findings */
 };
 
 /* Whether one more finding of the file is told. */
@@ -413,6 +415,7 @@ static void on_file(void *context, uint32_t pattern, size_t start, size_t end)
 {
 	struct file_search *s = context;
 	struct spot spot;
+	uint32_t rule;
 	str shown = str_slice((str){s->t->file->masked, s->t->file->text.len}, start, end);
 
 	/* patterns that begin with ^\s* match from the line's start: the place is the first word */
@@ -424,9 +427,12 @@ static void on_file(void *context, uint32_t pattern, size_t start, size_t end)
 	        (is_in_literal(s->t->file, start) && !asks_for_literals(s->t, s->items[pattern])))
 		return;
 	spot = spot_of(s->t->file, start, end);
+	rule = s->t->m.rules->items[s->items[pattern]].rule;
 	spot.guard_text = text_protection(s->t->file, start);
 	spot.guard = spot.guard_text.len ? GUARD_AVAILABLE : GUARD_NONE;
-	match_add(&s->t->m, s->t->m.rules->items[s->items[pattern]].rule, &spot, shown, STR_NONE);
+	if (s->t->guard)
+		s->t->guard(s->t->context, rule, (uint32_t)start, (uint32_t)end, &spot);
+	match_add(&s->t->m, rule, &spot, shown, STR_NONE);
 }
 
 struct wanting {
@@ -584,10 +590,10 @@ static bool match_file(struct text_matching *t)
 	return match_items(t, items, common) & match_items(t, items + common, n - common);
 }
 
-bool rule_file_patterns(struct matching *m, str text)
+bool rule_file_patterns(struct matching *m, str text, place_guard *guard, void *context)
 {
 	struct text_file file;
-	struct text_matching t = {.m = *m, .file = &file};
+	struct text_matching t = {.m = *m, .file = &file, .guard = guard, .context = context};
 	uint32_t count;
 
 	rule_file_items(m->env->temp, m->rules, m->path, &count);

@@ -12,9 +12,12 @@ str statement_text(struct arena *arena, str text);
  * globs there are: each is found by what it says for certain of a name. */
 uint32_t *rule_file_items(
         struct arena *arena, const struct ruleset *rules, str path, uint32_t *count);
+/* What protects a place of the text that a rule speaks of. */
+typedef void place_guard(
+        void *context, uint32_t rule, uint32_t at, uint32_t end, struct spot *spot);
 /* Only the file patterns, for a file that another front end has read. False when a limit was met.
  */
-bool rule_file_patterns(struct matching *m, str text);
+bool rule_file_patterns(struct matching *m, str text, place_guard *guard, void *context);
 /* Only the variables and commands of a text that is read already. */
 void rule_shell_text(struct matching *m, struct text_file *file);
 /* What the lines for IPython and the shell of a notebook's cells say. */

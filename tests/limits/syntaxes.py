@@ -244,6 +244,10 @@ def sources(size):
     yield "a.py", "ways beside CUDA", head + times("if x.is_cuda:\n    y = f(x)\nelse:\n    y = x.exp()\n", size)
     yield "a.py", "ways behind CUDA", head + "def f(x):\n" + times("    if x.is_cuda:\n        return g(x)\n", size) + "    return x\n"
     yield "a.py", "ways of one statement", head + "a = [" + times("(x if x.is_cuda else y),", size) + "]\n"
+    yield "a.py", "names for CUDA behind tests", head + "e = a\n" + times("if torch.cuda.is_available() or os.getenv('FORCE_CUDA'):\n    e = torch.cuda.Stream\ne()\n", size)
+    yield "a.py", "one name for CUDA behind tests", head + "e = a\n" + times("if torch.cuda.is_available(): e = torch.cuda.Stream\n", half) + times("e()\n", half)
+    yield "setup.py", "flags behind tests", head + times("if CUDA_HOME is not None:\n    a = {'nvcc': b}\n", size)
+    yield "setup.py", "flags of one function", head + "def _a():\n    return {" + times("'nvcc': b,", half) + "}\n" + times("if CUDA_HOME: _a()\n", half)
     yield "a.py", "tests of attributes", head + times("self.a = torch.cuda.is_available()\nif self.a:\n    x.cuda()\n", size)
     yield "a.py", "answers that are told", head + "def f():\n" + numbered("    a{n} = torch.cuda.is_available()\n    print(a{n})\n", size)
     yield "a.py", "one answer that is told", head + "def f():\n" + times("    a = torch.cuda.is_available()\n    print(a)\n", size)
