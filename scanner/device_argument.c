@@ -41,8 +41,11 @@ const uint8_t *device_words(struct arena *arena, const struct python_file *file)
 	        "device", "map_location", "device_type", "torch_device", "type", NULL};
 	static const char *const firsts[] = {"to", "device", "set_default_device",
 	        "get_device_module", "to_empty", "Generator", NULL};
-	static const char *const seconds[] = {"load", NULL}, *const device[] = {"device", NULL},
-	                         *const type[] = {"type", NULL};
+	static const char *const seconds[] = {"load", "load_model", "load_checkpoint",
+	        "load_pretrained", "build_model", "create_model", "get_model", "from_group",
+	        "to_device", "move_to_device", "send_to_device", "move_data_to_device",
+	        "move_batch_to_device", NULL},
+	                         *const device[] = {"device", NULL}, *const type[] = {"type", NULL};
 	uint8_t *words = ARENA_ARRAY(arena, uint8_t, count_names(file));
 
 	mark_words(file, words, keywords, WORD_KEYWORD);

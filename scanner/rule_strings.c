@@ -264,6 +264,29 @@ static bool is_plain(const struct python_string *string)
 	               str_find_byte(string->value, '{') == string->value.len);
 }
 
+/* What takes texts of any kind. */
+static bool takes_texts(str name)
+{
+	static const char *const names[] = {"startswith", "endswith", "split", "replace", "find",
+	        "index", "count", "strip", "removeprefix", "match", "search", "fullmatch", "sub",
+	        "join", "format", "get", "pop", "append", "add", "print", "info", "debug",
+	        "warning", "warn", "error", "log", "write", "str", "len", "hasattr", "getattr",
+	        "setattr", "add_argument", "option", "param", "parametrize", "assertEqual",
+	        "assertIn", "assertTrue", "eval", "exec", "update", "getenv", "setenv", NULL};
+
+	return str_is_one_of(name, names);
+}
+
+/* engine.serve(weights, "cuda:0"): a device with its index, whatever takes it. */
+static bool is_indexed_device(struct python_matching *p, const struct python_call *call,
+        const struct python_arg *arg, str value)
+{
+	return str_starts(value, S("cuda:")) && call->chain != PYTHON_NONE && !arg->name &&
+	       arg->kind == PYTHON_VALUE_STR &&
+	       !takes_texts(python_name(
+	               p->file, python_chain_last(p->file, &p->file->chains.at[call->chain])));
+}
+
 void match_device_strings(struct python_matching *p)
 {
 	const uint8_t *words = device_words(p->m.env->temp, p->file);
@@ -281,7 +304,8 @@ void match_device_strings(struct python_matching *p)
 		call = call_around(p->file, string->at, &arg, &position);
 		if (!call)
 			continue;
-		s.device = is_device_argument(p, words, call, arg, position);
+		s.device = is_device_argument(p, words, call, arg, position) ||
+		           is_indexed_device(p, call, arg, string->value);
 		s.backend = is_backend_argument(p, arg, position);
 		if ((!s.device && !s.backend) || is_compared_device(p, call))
 			continue;
