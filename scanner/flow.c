@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "pytorch/api.h"
+#include "scanner/matcher_named.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,7 @@ static struct known known_of(struct what value)
 	const uint32_t kept = WHAT_MASK | WHAT_CUDA | WHAT_TARGET | WHAT_TRUE_CUDA |
 	                      WHAT_FALSE_NONE | WHAT_FALSE_CUDA | WHAT_TRUE_NONE | WHAT_RANK |
 	                      WHAT_RANK_ZERO | WHAT_MEMORY | WHAT_TRUE_HOST | WHAT_SUPPOSED |
-	                      WHAT_LIST | WHAT_HOSTS | WHAT_OBJECT;
+	                      WHAT_LIST | WHAT_HOSTS | WHAT_OBJECT | WHAT_VALUES;
 
 	if (value.kind == WHAT_TUPLE || value.kind == WHAT_SELF || value.kind == WHAT_BUILTIN)
 		value.kind = WHAT_UNKNOWN;
@@ -65,10 +66,12 @@ void flow_bind(struct flow *f, uint32_t name, struct what value)
 {
 	struct known next = known_of(value);
 	const struct known *k;
+	uint32_t away;
 
 	if (name >= f->n_known)
 		return;
 	k = &f->known[name];
+	away = (k->flags | next.flags) & WHAT_AWAY;
 	if (k->stamp != f->stamp || k->block == f->block) {
 		set(f, name, next); /* the first; or one that always follows the other */
 		return;
@@ -85,7 +88,8 @@ void flow_bind(struct flow *f, uint32_t name, struct what value)
 	if (k->ref != next.ref && next.kind == WHAT_MODULE)
 		next.ref = 0;
 	next.flags &= k->flags | ~(uint32_t)(WHAT_MASK | WHAT_MEMORY | WHAT_TRUE_HOST | WHAT_LIST |
-	                                     WHAT_HOSTS | WHAT_OBJECT);
+	                                     WHAT_HOSTS | WHAT_OBJECT | WHAT_VALUES);
+	next.flags |= away;
 	set(f, name, next);
 }
 
@@ -445,6 +449,7 @@ static void start_at(struct flow *f, uint32_t at)
 	f->n_loops = f->depth = f->nested = f->rank_zero = f->on_host = 0;
 	f->loading = false;
 	f->on_default = f->file_default;
+	f->default_host = false;
 	f->block = ++f->blocks;
 	f->in_test = false;
 	f->self = f->moved = f->moved_block = 0;
@@ -469,20 +474,13 @@ static bool is_loading(struct flow *f, const struct python_scope *s)
 	const struct python_class *class =
 	        s->class_ == PYTHON_NONE ? NULL : &f->file->classes.at[s->class_];
 
-	if (str_has(python_name(f->file, s->name), S("collate")))
+	if (!f->loaders)
+		f->loaders = collate_names(f->p);
+	if (f->loaders[s->name] || str_has(python_name(f->file, s->name), S("collate")))
 		return true;
 	if (class && str_has(python_name(f->file, class->name), S("Collator")))
 		return true;
-	for (uint32_t b = 0; class && b < class->base_count; b++) {
-		uint32_t chain = f->file->bases.at[class->bases + b];
-
-		if (chain != PYTHON_NONE &&
-		        str_ends(python_name(f->file,
-		                         python_chain_last(f->file, &f->file->chains.at[chain])),
-		                S("Dataset")))
-			return true;
-	}
-	return false;
+	return flow_is_data_class(f, s->class_);
 }
 
 /* def mel(y): … .to(y.device), class Mel(nn.Module): what asks where its tensors are, or is a part

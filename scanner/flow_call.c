@@ -167,59 +167,6 @@ static bool asks_whole(const struct flow_args *args, uint32_t own)
 	return args->count <= own;
 }
 
-uint32_t flow_made_memory(str name)
-{
-	static const char *const host[] = {"from_numpy", "frombuffer", "from_file", "FloatTensor",
-	        "DoubleTensor", "HalfTensor", "BFloat16Tensor", "LongTensor", "IntTensor",
-	        "ShortTensor", "CharTensor", "ByteTensor", "BoolTensor", "Tensor", NULL};
-	static const char *const fresh[] = {
-	        "zeros", "ones", "empty", "full", "rand", "randn", "randint", "eye", NULL};
-	/* numbers that are known before anything runs: positions and the like */
-	static const char *const data[] = {"tensor", "randperm", "arange", "linspace", "logspace",
-	        "tril_indices", "triu_indices", NULL};
-
-	if (str_is_one_of(name, host))
-		return WHAT_HOST;
-	if (str_is_one_of(name, data))
-		return WHAT_DATA;
-	return str_is_one_of(name, fresh) ? WHAT_FRESH : 0;
-}
-
-/* Where the tensor is that a function of torch makes out of nothing. */
-static uint32_t made_on(const struct flow *f, const struct flow_args *args, str name)
-{
-	const struct what *device = flow_arg(f, args, "device", UINT32_MAX);
-	uint32_t memory = flow_made_memory(name);
-
-	if (memory == WHAT_HOST || !memory)
-		return memory;
-	if (args->spread || (!device && f->on_default))
-		return 0;
-	return device ? device->flags & WHAT_HOST : memory;
-}
-
-/* What tensors among the arguments say: they are all in one memory. One that is just made says less
- * than the others. */
-static uint32_t host_of_args(const struct flow *f, const struct flow_args *args)
-{
-	uint32_t host = f->on_host ? WHAT_DATA : 0;
-	bool fresh = false;
-
-	for (uint32_t i = 0; i < args->count; i++) {
-		const struct what *w = &args->at[i];
-
-		if (w->flags & (WHAT_HOSTS | WHAT_BESIDE) || flow_is_copy(*w))
-			host |= WHAT_HOST;
-		if (w->kind != WHAT_TENSOR && w->kind != WHAT_TENSORS)
-			continue;
-		if (!flow_is_host(f, *w) && !(w->flags & WHAT_FRESH))
-			return 0;
-		fresh |= !flow_is_host(f, *w);
-		host |= w->flags & (WHAT_HOST | WHAT_DATA);
-	}
-	return fresh ? WHAT_FRESH : host;
-}
-
 static struct what call_path(
         struct flow *f, struct what callee, const struct flow_args *args, uint32_t end)
 {
@@ -255,22 +202,8 @@ static struct what call_path(
 	} else if (kind == WHAT_TENSOR && gives_mask(name)) {
 		w.flags |= WHAT_MASK;
 	}
-	if (name.len && !str_eq(name, S("device"))) {
-		uint32_t host = host_of_args(f, args), made = made_on(f, args, name);
-
-		if (!host &&
-		        str_ends(name, S("_indices"))) /* no operator but this one rules name */
-			host = made;
-		if (host)
-			*VEC_PUSH(f->arena, &f->on_host_calls) = (struct host_call){
-			        w.at, w.end, host == WHAT_FRESH, f->loading, false};
-		w.flags |= host ? host : made;
-	}
-	if (str_eq(name, S("load"))) { /* what is read to the host, and all parts of it */
-		const struct what *to = flow_arg(f, args, "map_location", 1);
-
-		w.flags |= to ? to->flags & WHAT_HOST : 0;
-	}
+	w.flags |= name.len && !str_eq(name, S("device")) ? flow_called_memory(f, args, name, w)
+	                                                  : flow_given_memory(path, kind, args);
 	w.flags |= callee.flags & (WHAT_TARGET | WHAT_RANK_ZERO);
 	return w;
 }
@@ -330,43 +263,6 @@ static bool keeps_mask(str name)
 	return str_is_one_of(name, names);
 }
 
-static bool is_bool_type(struct flow *f, const struct what *w)
-{
-	return w && w->kind == WHAT_PATH && str_eq(python_path(f->file, w->ref), S("torch.bool"));
-}
-
-static bool is_other_type(struct flow *f, const struct what *w)
-{
-	static const char *const names[] = {"torch.float", "torch.float32", "torch.float16",
-	        "torch.half", "torch.bfloat16", "torch.float64", "torch.double", "torch.int",
-	        "torch.int32", "torch.int64", "torch.long", "torch.uint8", "torch.int8", NULL};
-
-	return w && w->kind == WHAT_PATH && str_is_one_of(python_path(f->file, w->ref), names);
-}
-
-/* Where the tensor is that a method gives. */
-static uint32_t method_memory(struct flow *f, uint32_t host, str name, const struct flow_args *args)
-{
-	const struct what *to = flow_arg(f, args, "device", 0);
-
-	if (str_eq(name, S("cpu")) || str_eq(name, S("pin_memory")))
-		return WHAT_HOST;
-	if (str_eq(name, S("type_as")))
-		return args->count == 1 ? args->at[0].flags & WHAT_MEMORY : 0;
-	if (str_eq(name, S("cuda")))
-		return 0;
-	if (str_starts(name, S("new_"))) {
-		to = flow_arg(f, args, "device", UINT32_MAX);
-		return to ? to->flags & WHAT_HOST : args->spread ? 0 : host;
-	}
-	if (!str_eq(name, S("to")))
-		return host;
-	if (to && to->flags & WHAT_HOST)
-		return WHAT_HOST;
-	/* .to(dtype) moves nothing */
-	return to && !args->spread && (is_bool_type(f, to) || is_other_type(f, to)) ? host : 0;
-}
-
 static struct what tensor_method(struct flow *f, struct what receiver, uint32_t name,
         const struct flow_args *args, uint32_t end)
 {
@@ -393,13 +289,15 @@ static struct what tensor_method(struct flow *f, struct what receiver, uint32_t 
 	} else if (w.kind == WHAT_TENSOR && keeps_mask(text)) {
 		const struct what *first = args->count ? &args->at[0] : NULL;
 
-		if (is_bool_type(f, first))
+		if (flow_is_bool_type(f, first))
 			w.flags |= WHAT_MASK;
-		else if (!is_other_type(f, first))
+		else if (!flow_is_other_type(f, first))
 			w.flags |= receiver.flags & WHAT_MASK;
 	}
 	if (w.kind == WHAT_TENSOR || w.kind == WHAT_TENSORS)
-		w.flags |= method_memory(f, host, text, args);
+		w.flags |= flow_method_memory(f, host, text, args);
+	else if (str_eq(text, S("numpy")) || str_eq(text, S("tolist")))
+		w.flags |= WHAT_VALUES;
 	return w;
 }
 
@@ -474,7 +372,7 @@ static struct what self_method(struct flow *f, struct what receiver, uint32_t na
 	attribute.at = receiver.at;
 	if (attribute.kind || gives_input(f, args))
 		return flow_call(f, attribute, args, end);
-	w.flags = method_memory(f, 0, python_name(f->file, name), args) & WHAT_HOST;
+	w.flags = flow_method_memory(f, 0, python_name(f->file, name), args) & WHAT_HOST;
 	if (f->told_functions.len && f->class_ != PYTHON_NONE) {
 		enum returns value = flow_returned(f, name, f->class_);
 
@@ -505,7 +403,7 @@ static void note_method(struct flow *f, struct what receiver, uint32_t name,
 
 	emit_method(f, receiver, name, args);
 	/* x.to(device="cpu", dtype=torch.float64): what is said of a type is said of a copy */
-	if (str_eq(text, S("to")) && method_memory(f, 0, text, args) & WHAT_HOST)
+	if (str_eq(text, S("to")) && flow_method_memory(f, 0, text, args) & WHAT_HOST)
 		*VEC_PUSH(f->arena, &f->on_host_calls) =
 		        (struct host_call){receiver.at, end, false, false, true};
 	if (receiver.flags & (WHAT_LIST | WHAT_HOSTS) && args->count)
@@ -520,17 +418,21 @@ static void note_method(struct flow *f, struct what receiver, uint32_t name,
 struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
         const struct flow_args *args, uint32_t end)
 {
+	static const char *const moves[] = {"cpu", "to", "cuda", "type_as", NULL};
 	struct what w = {.at = receiver.at, .end = end};
 	str text = python_name(f->file, name);
 
 	if (receiver.kind == WHAT_UNKNOWN && is_said(f, receiver, name, args))
 		receiver.kind = WHAT_TENSOR;
+	if ((receiver.kind == WHAT_TENSOR || receiver.kind == WHAT_UNKNOWN) &&
+	        flow_is_read_as_array(f) && !str_is_one_of(text, moves))
+		receiver.flags |= WHAT_HOST;
 	note_method(f, receiver, name, args, end);
 	switch ((enum what_kind)receiver.kind) {
 	case WHAT_TENSOR: return tensor_method(f, receiver, name, args, end);
 	case WHAT_SELF: return self_method(f, receiver, name, args, end);
 	case WHAT_MODULE:
-		w.flags = method_memory(f, receiver.flags & WHAT_HOST, text, args);
+		w.flags = flow_method_memory(f, receiver.flags & WHAT_HOST, text, args);
 		if (keeps_module(text)) {
 			w.kind = WHAT_MODULE;
 			w.ref = receiver.ref;
@@ -551,9 +453,13 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 	case WHAT_OTHER:
 	case WHAT_SIZE:
 	case WHAT_VALUE:
-	case WHAT_INT: w.kind = WHAT_OTHER; return w;
+	case WHAT_INT:
+		w.kind = WHAT_OTHER;
+		w.flags = receiver.flags & WHAT_VALUES;
+		return w;
 	case WHAT_UNKNOWN:
-		w.flags = method_memory(f, receiver.flags & (WHAT_HOST | WHAT_FRESH), text, args);
+		w.flags = flow_method_memory(
+		        f, receiver.flags & (WHAT_HOST | WHAT_FRESH | WHAT_AWAY), text, args);
 		w.flags |= gives_input(f, args) ? WHAT_HOST | WHAT_FRESH : 0;
 		if (str_eq(text, S("items")) || str_eq(text, S("values")))
 			w.flags |= receiver.flags & WHAT_HOSTS;
@@ -575,6 +481,8 @@ struct what flow_attribute(struct flow *f, struct what receiver, uint32_t name, 
 			w.flags = receiver.flags & (WHAT_MASK | WHAT_MEMORY);
 		if (str_eq(text, S("is_cpu")))
 			w.flags |= WHAT_TRUE_HOST;
+		if (str_eq(text, S("device")) && flow_is_host(f, receiver))
+			w.flags |= receiver.flags & WHAT_DATA ? WHAT_DATA : WHAT_HOST;
 		return w;
 	case WHAT_SELF:
 		w = flow_self(f, name);
@@ -586,7 +494,9 @@ struct what flow_attribute(struct flow *f, struct what receiver, uint32_t name, 
 			w.kind = WHAT_TENSOR;
 		w.flags = receiver.flags & WHAT_HOST;
 		return w;
-	case WHAT_UNKNOWN: w.flags = receiver.flags & (WHAT_HOST | WHAT_FRESH); return w;
+	case WHAT_UNKNOWN:
+		w.flags = receiver.flags & (WHAT_HOST | WHAT_FRESH | WHAT_AWAY);
+		return w;
 	case WHAT_TENSORS: /* of torch.topk and its like: named tuples */
 		if (str_eq(text, S("values")) || str_eq(text, S("indices")))
 			w.kind = WHAT_TENSOR;
@@ -594,7 +504,10 @@ struct what flow_attribute(struct flow *f, struct what receiver, uint32_t name, 
 	case WHAT_OTHER:
 	case WHAT_SIZE:
 	case WHAT_SHAPE:
-	case WHAT_STRING: w.kind = WHAT_OTHER; return w;
+	case WHAT_STRING:
+		w.kind = WHAT_OTHER;
+		w.flags = receiver.flags & WHAT_VALUES;
+		return w;
 	default: return w;
 	}
 }

@@ -16,8 +16,8 @@ struct fact {
 };
 
 struct class_facts {
-	VEC(struct fact) list;      /* by class and name, one each */
-	uint8_t *module, *function; /* by class: 0 not asked, 1 no, 2 yes */
+	VEC(struct fact) list;             /* by class and name, one each */
+	uint8_t *module, *function, *data; /* by class: 0 not asked, 1 no, 2 yes */
 };
 
 static int compare(const void *left, const void *right)
@@ -342,6 +342,7 @@ struct class_facts *flow_classes(struct flow *f)
 	f->classes = ARENA_NEW(f->arena, struct class_facts);
 	f->classes->module = ARENA_ARRAY(f->arena, uint8_t, (size_t)f->file->classes.len + 1);
 	f->classes->function = ARENA_ARRAY(f->arena, uint8_t, (size_t)f->file->classes.len + 1);
+	f->classes->data = ARENA_ARRAY(f->arena, uint8_t, (size_t)f->file->classes.len + 1);
 	gather(f, f->classes);
 	return f->classes;
 }
@@ -392,6 +393,12 @@ static bool is_function_base(struct flow *f, str path)
 	       str_eq(path, S("torch.autograd.function.Function"));
 }
 
+static bool is_data_base(struct flow *f, str path)
+{
+	(void)f;
+	return str_ends(path, S("Dataset"));
+}
+
 static bool inherits(
         struct flow *f, uint32_t class_, uint8_t *known, base_test *test, uint32_t depth)
 {
@@ -411,12 +418,13 @@ static bool inherits(
 		targets = python_chain_targets(f->file, base, &count);
 		if (count && test(f, python_path(f->file, targets[0])))
 			known[class_] = 2;
-		if (count || base->name_count || depth >= BASES_DEEP)
+		if (count || depth >= BASES_DEEP)
 			continue;
-		other = class_named(f->file, base->root);
+		other = base->name_count ? PYTHON_NONE : class_named(f->file, base->root);
 		if (other != PYTHON_NONE && inherits(f, other, known, test, depth + 1))
 			known[class_] = 2;
-		else if (other == PYTHON_NONE && test(f, python_name(f->file, base->root)))
+		else if (other == PYTHON_NONE &&
+		         test(f, python_name(f->file, python_chain_last(f->file, base))))
 			known[class_] = 2;
 	}
 	return known[class_] == 2;
@@ -432,4 +440,9 @@ bool flow_is_function_class(struct flow *f, uint32_t class_)
 {
 	return class_ != PYTHON_NONE &&
 	       inherits(f, class_, flow_classes(f)->function, is_function_base, 0);
+}
+
+bool flow_is_data_class(struct flow *f, uint32_t class_)
+{
+	return class_ != PYTHON_NONE && inherits(f, class_, flow_classes(f)->data, is_data_base, 0);
 }

@@ -183,6 +183,9 @@ static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t 
 	bool wants_known = item->receiver == RECEIVER_TENSOR || item->receiver == RECEIVER_MODULE ||
 	                   (item->receiver == RECEIVER_DEFAULT && flow_is_common_method(f, method));
 
+	if (item->receiver == RECEIVER_HOST)
+		return flags & REF_TENSOR && receiver.flags & WHAT_FRESH &&
+		       (receiver.kind == WHAT_TENSOR || flow_is_copy(receiver));
 	switch ((enum what_kind)receiver.kind) {
 	case WHAT_TENSORS: /* perhaps a list, which has methods of its own */
 		if (str_eq(python_name(f->file, method), S("sort")) ||

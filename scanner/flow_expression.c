@@ -69,6 +69,7 @@ static struct what combine(struct flow *f, struct what left, uint8_t operator, s
 		w.kind = WHAT_SIZE;
 	} else if (left.kind != WHAT_UNKNOWN && right.kind != WHAT_UNKNOWN) {
 		w.kind = WHAT_OTHER;
+		w.flags = (left.flags | right.flags) & WHAT_VALUES;
 	}
 	return w;
 }
@@ -104,7 +105,7 @@ static struct what unary(struct flow *f)
 		w = unary(f);
 		f->depth--;
 		w.at = t->at;
-		w.flags &= WHAT_MASK | WHAT_MEMORY;
+		w.flags &= WHAT_MASK | WHAT_MEMORY | WHAT_VALUES;
 		/* of booleans, as a rule */
 		if ((w.kind == WHAT_TENSOR || w.kind == WHAT_UNKNOWN) && t->kind == TOKEN_TILDE)
 			w.flags |= WHAT_MASK;
@@ -398,7 +399,8 @@ static struct what conditional(struct flow *f, struct what yes)
 	if (yes.kind == no.kind && yes.kind != WHAT_PATH && yes.kind != WHAT_BUILTIN) {
 		w.kind = yes.kind;
 		w.ref = yes.ref;
-		w.flags = yes.flags & no.flags & (WHAT_MASK | WHAT_MEMORY);
+		w.flags = yes.flags & no.flags & (WHAT_MASK | WHAT_MEMORY | WHAT_VALUES);
+		w.flags |= (yes.flags | no.flags) & WHAT_AWAY;
 	}
 	w.flags |= (yes.flags | no.flags) & WHAT_TARGET;
 	return w;

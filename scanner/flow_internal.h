@@ -12,6 +12,7 @@
  * flow_backward.c   names whose gradient is asked for
  * flow_returns.c    functions whose value is no tensor of the device
  * flow_helper.c     functions that read what they are given
+ * flow_memory.c     where tensors are
  * flow_emit.c       matches */
 #ifndef SCANNER_FLOW_INTERNAL_H
 #define SCANNER_FLOW_INTERNAL_H
@@ -62,7 +63,8 @@ enum what_flag {
 	WHAT_HOST = 1 << 14,      /* a tensor in the host's memory; a device that is the CPU */
 	WHAT_FRESH = 1 << 15,     /* a tensor just made, on the host unless told otherwise */
 	WHAT_DATA = 1 << 18,      /* likewise, out of values of Python */
-	WHAT_MEMORY = WHAT_HOST | WHAT_FRESH | WHAT_DATA,
+	WHAT_AWAY = 1 << 24,      /* moved off the host, or made elsewhere, for certain */
+	WHAT_MEMORY = WHAT_HOST | WHAT_FRESH | WHAT_DATA | WHAT_AWAY,
 	WHAT_TRUE_HOST = 1 << 16, /* a test that is true for what is on the host */
 	WHAT_SUPPOSED = 1 << 17,  /* a tensor because forward takes it; perhaps a flag */
 	WHAT_LIST = 1 << 19,      /* a list that is still empty */
@@ -70,6 +72,8 @@ enum what_flag {
 	WHAT_OBJECT = 1 << 21,    /* of some class, and so no tensor; perhaps a module */
 	WHAT_CLASS = 1 << 22,     /* that class itself, where its name is read */
 	WHAT_BESIDE = 1 << 23,    /* a list with a tensor of the host: what joins it is there too */
+	WHAT_VALUES =
+	        1 << 25, /* values of Python, an array of NumPy: tensors of them are on the host */
 };
 
 struct what {
@@ -174,6 +178,8 @@ struct flow {
 	uint8_t *call_kinds;   /* by path: what a call gives + 1, 0: not looked up */
 	uint8_t *method_kinds; /* by name, likewise, for a method of a tensor */
 	uint8_t *common;       /* by name: receiver_is_common_method, 1 no, 2 yes */
+	const bool *loaders;   /* by name, functions that are handed to what loads data; NULL: not
+	                          looked */
 	uint8_t *own;          /* by name: what the file defines, enum own_name; NULL: not looked */
 	uint32_t *word_flags;  /* by name: what the word tells by itself, WHAT_TOLD: looked up */
 	struct class_facts *classes;
@@ -192,6 +198,7 @@ struct flow {
 	VEC(struct host_call) on_host_calls;
 	VEC(struct span) host_spans; /* functions of tests that run on the host, by place */
 	uint32_t on_default;         /* how many blocks around choose a device for what is made */
+	bool default_host;           /* the innermost of them the host */
 	VEC(uint32_t) backwards;     /* places of bindings that are tensors by backward(), rising */
 	VEC(struct told_function) told_functions;
 	VEC(struct helper) helpers;
@@ -270,7 +277,7 @@ extern const char *const flow_whole_words[FLOW_WHOLE_WORDS + 1];
 /* Nothing waits for a device there. */
 static inline bool flow_is_host(const struct flow *f, struct what w)
 {
-	return f->on_host || w.flags & (WHAT_HOST | WHAT_DATA);
+	return (f->on_host && !(w.flags & WHAT_AWAY)) || w.flags & (WHAT_HOST | WHAT_DATA);
 }
 
 /* A tensor, or what is not known to be none, in the host's memory. */
@@ -279,22 +286,26 @@ static inline bool flow_is_copy(struct what w)
 	return (w.kind == WHAT_TENSOR || w.kind == WHAT_UNKNOWN) && w.flags & WHAT_HOST;
 }
 
+/* flow_memory.c */
 /* Host memory as the place of what two operands give: the device's would win. Beside a tensor that
  * is certainly on the host the other is there too. */
-static inline uint32_t flow_common_host(struct what left, struct what right)
-{
-	const uint32_t both = (left.flags | right.flags) & WHAT_MEMORY;
-
-	if (left.kind != WHAT_TENSOR || right.kind != WHAT_TENSOR)
-		return (left.kind == WHAT_TENSOR ? left.flags : right.flags) & WHAT_MEMORY;
-	if (!(left.flags & WHAT_MEMORY) || !(right.flags & WHAT_MEMORY))
-		return 0;
-	return both & WHAT_HOST ? WHAT_HOST : both & WHAT_FRESH ? WHAT_FRESH : WHAT_DATA;
-}
-
+uint32_t flow_common_host(struct what left, struct what right);
 /* Where torch.NAME(…) makes a tensor when no device is given: a flag of WHAT_MEMORY; 0: not known.
  */
 uint32_t flow_made_memory(str name);
+/* Where the tensor is that torch.NAME(…) gives, whose call is `w`; notes calls on the host. */
+uint32_t flow_called_memory(struct flow *f, const struct flow_args *args, str name, struct what w);
+/* Likewise of what other packages give, by the path of what is called and the kind of its value. */
+uint32_t flow_given_memory(str path, uint8_t kind, const struct flow_args *args);
+/* Where the tensor is that a method gives whose receiver is in that memory. */
+uint32_t flow_method_memory(
+        struct flow *f, uint32_t memory, str name, const struct flow_args *args);
+/* A type by its name: torch.bool, another one. */
+bool flow_is_bool_type(struct flow *f, const struct what *w);
+bool flow_is_other_type(struct flow *f, const struct what *w);
+/* The call that ends before the next token is read by .numpy(), which only the host's tensors have.
+ */
+bool flow_is_read_as_array(struct flow *f);
 /* flow_call.c: what a call of `callee` gives; the arguments have been walked. */
 struct what flow_call(
         struct flow *f, struct what callee, const struct flow_args *args, uint32_t end);
@@ -354,6 +365,8 @@ bool flow_is_own(struct flow *f, uint32_t name, enum own_name what);
 struct what flow_self(struct flow *f, uint32_t attribute);
 bool flow_is_module_class(struct flow *f, uint32_t class_);
 bool flow_is_function_class(struct flow *f, uint32_t class_);
+/* Of a data set: its methods run where data are loaded. */
+bool flow_is_data_class(struct flow *f, uint32_t class_);
 
 /* flow_emit.c */
 void emit_masked(struct flow *f, const struct masked *m, bool store);

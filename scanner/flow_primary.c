@@ -338,6 +338,7 @@ static struct what bracketed(struct flow *f)
 	if (open->flags & TOKEN_COMPREHENSION) {
 		w.kind = WHAT_UNKNOWN;
 		w.flags = c.count == 1 && c.on_host ? WHAT_HOSTS : 0;
+		w.flags |= open->kind == TOKEN_LSQB ? WHAT_VALUES : 0;
 	} else if (open->kind == TOKEN_LPAR && !tuple && c.count) {
 		w = f->elements[0]; /* only brackets around it */
 		w.at = open->at;
@@ -352,6 +353,7 @@ static struct what bracketed(struct flow *f)
 			w.kind = WHAT_TUPLE;
 		w.flags |= open->kind == TOKEN_LSQB && !c.count ? WHAT_LIST : 0;
 		w.flags |= c.beside ? WHAT_BESIDE : 0;
+		w.flags |= open->kind == TOKEN_LSQB ? WHAT_VALUES : 0;
 	} else {
 		w.flags = c.count && c.on_host == c.count ? WHAT_HOSTS : 0;
 	}
@@ -507,9 +509,11 @@ static struct what subscript(struct flow *f, struct what base)
 		w.flags |= base.flags & WHAT_MEMORY;
 	} else if (base.kind == WHAT_OTHER || base.kind == WHAT_STRING) {
 		w.kind = WHAT_OTHER;
+		w.flags |= base.flags & WHAT_VALUES;
 	} else if (base.kind == WHAT_UNKNOWN) {
-		w.flags |=
-		        base.flags & WHAT_HOSTS ? WHAT_HOST : base.flags & (WHAT_HOST | WHAT_FRESH);
+		w.flags |= base.flags & WHAT_HOSTS
+		                   ? WHAT_HOST
+		                   : base.flags & (WHAT_HOST | WHAT_FRESH | WHAT_AWAY);
 	}
 	return w;
 }

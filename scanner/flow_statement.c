@@ -497,6 +497,7 @@ static bool chooses_device(const struct flow *f, struct what w)
 static void with_statement(struct flow *f)
 {
 	const struct token *close;
+	const bool host = f->default_host;
 	uint32_t devices = 0;
 
 	f->t++;
@@ -504,8 +505,12 @@ static void with_statement(struct flow *f)
 	f->t += close != NULL;
 	while (!ends_line(f->t) && f->t->kind != TOKEN_COLON && f->t != close) {
 		const struct token *before = f->t, *from;
+		struct what manager = flow_expression(f);
 
-		devices += chooses_device(f, flow_expression(f));
+		if (chooses_device(f, manager)) {
+			devices++;
+			f->default_host = (manager.flags & WHAT_HOST) != 0;
+		}
 		if (f->t->kind == TOKEN_AS) {
 			from = ++f->t;
 			while (!ends_line(f->t) && f->t->kind != TOKEN_COLON &&
@@ -519,6 +524,7 @@ static void with_statement(struct flow *f)
 	f->on_default += devices;
 	body(f, false);
 	f->on_default -= devices;
+	f->default_host = host;
 }
 
 /* def forward(self, x, H, W): numbers, not tensors. */
@@ -528,6 +534,13 @@ static bool is_extent(str name)
 	        "seqlen", "batch_size", "num_heads", NULL};
 
 	return str_is_one_of(name, names);
+}
+
+/* np.ndarray, numpy.ndarray, ndarray */
+static bool is_array(const struct flow *f, const struct token *t)
+{
+	t += t[1].kind == TOKEN_DOT ? 2 : 0;
+	return t->kind == TOKEN_NAME && str_eq(python_name(f->file, t->value), S("ndarray"));
 }
 
 /* One parameter; stands at its name. */
@@ -547,7 +560,7 @@ static void parameter(struct flow *f, const struct token *close, uint32_t index)
 		if (!star)
 			value.kind = (uint8_t)flow_annotation(f, from, f->t);
 		if (!star && value.kind == WHAT_UNKNOWN && flow_annotation_is_class(f, from, f->t))
-			value.flags = WHAT_OBJECT;
+			value.flags = WHAT_OBJECT | (is_array(f, from) ? WHAT_VALUES : 0);
 	}
 	if (f->t->kind == TOKEN_EQUAL) {
 		f->t++;

@@ -4,20 +4,39 @@
 
 #include <string.h>
 
-/* By name, what is given as collate_fn=. */
-static bool *find_collate_fns(struct python_matching *p)
+/* The name of a function that is handed on as it is: put, self.put; 0: none. */
+static uint32_t handed_name(const struct python_file *file, const struct python_arg *arg)
 {
+	const struct python_chain *chain;
+
+	if (arg->kind != PYTHON_VALUE_CHAIN)
+		return 0;
+	chain = &file->chains.at[arg->ref];
+	return chain->root_kind == PYTHON_ROOT_NAME && chain->name_count < 2
+	               ? python_chain_last(file, chain)
+	               : 0;
+}
+
+bool *collate_names(struct python_matching *p)
+{
+	static const char *const setters[] = {"set_transform", "with_transform", NULL};
 	const struct python_file *file = p->file;
 	bool *names = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
 	uint32_t collate_fn = python_name_find(file, S("collate_fn"));
 
-	for (uint32_t i = 0; collate_fn && i < file->args.len; i++) {
-		const struct python_arg *arg = &file->args.at[i];
+	for (uint32_t i = 0; collate_fn && i < file->args.len; i++)
+		if (file->args.at[i].name == collate_fn)
+			names[handed_name(file, &file->args.at[i])] = true;
+	for (const char *const *setter = setters; *setter; setter++) {
+		uint32_t name = python_name_find(file, str_from(*setter));
 
-		if (arg->name == collate_fn && arg->kind == PYTHON_VALUE_CHAIN &&
-		        file->chains.at[arg->ref].root_kind == PYTHON_ROOT_NAME)
-			names[file->chains.at[arg->ref].root] = true;
+		for (uint32_t i = name ? python_next_call(p, name, PYTHON_NONE) : PYTHON_NONE;
+		        i != PYTHON_NONE; i = python_next_call(p, name, i))
+			if (file->calls.at[i].arg_count)
+				names[handed_name(file, &file->args.at[file->calls.at[i].args])] =
+				        true;
 	}
+	names[0] = false;
 	return names;
 }
 
@@ -199,7 +218,7 @@ void match_collate(struct python_matching *p, const struct item_row *item)
 
 	if (!max && !amax)
 		return;
-	given = find_collate_fns(p);
+	given = collate_names(p);
 	for (uint32_t i = 0; i < p->file->calls.len; i++) {
 		const struct python_call *call = &p->file->calls.at[i];
 		const struct python_chain *chain;

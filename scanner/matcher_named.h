@@ -33,6 +33,9 @@ bool device_is_given(struct python_matching *p, uint32_t at);
 /* A class that is an enumeration by one of its bases. */
 bool class_is_enumeration(const struct python_matching *p, uint32_t scope);
 /* Whether the first 64 bytes, in small letters, hold the word. */
+/* By name, functions that put batches together or prepare examples: given as collate_fn=, to
+ * set_transform(). */
+bool *collate_names(struct python_matching *p);
 bool has_small(str text, const char *word);
 /* A place lies in a loop that trains, or in a step of training: something calls .backward() or
  * optimizer.step() there. */

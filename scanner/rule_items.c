@@ -288,14 +288,14 @@ static bool check_option(
 
 static bool read_option(struct rule_builder *b, const struct yaml *n, struct item_row *item)
 {
-	static const char *const receivers[] = {"", "tensor", "module", "unknown-too"};
+	static const char *const receivers[] = {"", "tensor", "module", "unknown-too", "host"};
 	static const char *const places[] = {"any", "device", "backend"};
 	bool is, ok = read_argument_option(b, n, &is);
 
 	if (is)
 		return ok;
 	if (str_eq(n->key, S("receiver")))
-		return builder_word(b, n, "receiver", receivers, 4, &item->receiver);
+		return builder_word(b, n, "receiver", receivers, 5, &item->receiver);
 	if (str_eq(n->key, S("in")))
 		return builder_word(b, n, "place of a string", places, 3, &item->in);
 	if (str_eq(n->key, S("value")) || str_eq(n->key, S("except")))

@@ -105,7 +105,13 @@ enum item_kind {
 };
 
 /* Which receivers a method name takes. */
-enum item_receiver { RECEIVER_DEFAULT, RECEIVER_TENSOR, RECEIVER_MODULE, RECEIVER_UNKNOWN_TOO };
+enum item_receiver {
+	RECEIVER_DEFAULT,
+	RECEIVER_TENSOR,
+	RECEIVER_MODULE,
+	RECEIVER_UNKNOWN_TOO,
+	RECEIVER_HOST
+};
 
 /* Where a string has to stand. */
 enum item_in { IN_ANY, IN_DEVICE, IN_BACKEND };
