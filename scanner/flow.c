@@ -44,7 +44,8 @@ static struct known known_of(struct what value)
 	const uint32_t kept = WHAT_MASK | WHAT_CUDA | WHAT_TARGET | WHAT_TRUE_CUDA |
 	                      WHAT_FALSE_NONE | WHAT_FALSE_CUDA | WHAT_TRUE_NONE | WHAT_RANK |
 	                      WHAT_RANK_ZERO | WHAT_MEMORY | WHAT_TRUE_HOST | WHAT_SUPPOSED |
-	                      WHAT_LIST | WHAT_HOSTS | WHAT_OBJECT | WHAT_VALUES;
+	                      WHAT_LIST | WHAT_HOSTS | WHAT_OBJECT | WHAT_VALUES |
+	                      WHAT_TRUE_ELSEWHERE;
 
 	if (value.kind == WHAT_TUPLE || value.kind == WHAT_SELF || value.kind == WHAT_BUILTIN)
 		value.kind = WHAT_UNKNOWN;
@@ -87,8 +88,9 @@ void flow_bind(struct flow *f, uint32_t name, struct what value)
 		next = (struct known){0};
 	if (k->ref != next.ref && next.kind == WHAT_MODULE)
 		next.ref = 0;
-	next.flags &= k->flags | ~(uint32_t)(WHAT_MASK | WHAT_MEMORY | WHAT_TRUE_HOST | WHAT_LIST |
-	                                     WHAT_HOSTS | WHAT_OBJECT | WHAT_VALUES);
+	next.flags &= k->flags |
+	              ~(uint32_t)(WHAT_MASK | WHAT_MEMORY | WHAT_TRUE_HOST | WHAT_LIST |
+	                          WHAT_HOSTS | WHAT_OBJECT | WHAT_VALUES | WHAT_TRUE_ELSEWHERE);
 	next.flags |= away;
 	set(f, name, next);
 }
@@ -446,7 +448,7 @@ static void start_at(struct flow *f, uint32_t at)
 	seek(f, at);
 	f->stamp++;
 	f->undos.len = f->masked.len = f->reads.len = 0;
-	f->n_loops = f->depth = f->nested = f->rank_zero = f->on_host = 0;
+	f->n_loops = f->depth = f->nested = f->rank_zero = f->on_host = f->on_other = 0;
 	f->loading = false;
 	f->on_default = f->file_default;
 	f->default_host = false;

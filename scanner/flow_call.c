@@ -2,6 +2,7 @@
 #include "scanner/flow_internal.h"
 
 #include "scanner/matcher_named.h"
+#include "scanner/rule_guard.h"
 
 #include <string.h>
 
@@ -187,6 +188,8 @@ static struct what call_path(
 	} else if (str_eq(name, S("cuda.is_available"))) {
 		w.kind = WHAT_OTHER;
 		w.flags |= WHAT_TRUE_CUDA | WHAT_FALSE_NONE;
+	} else if (str_ends(name, S(".is_available"))) { /* of torch.backends.mps, torch.xpu */
+		w.flags |= other_accelerator(name).len ? WHAT_TRUE_ELSEWHERE : 0;
 	} else if (str_eq(name, S("distributed.get_rank"))) {
 		w.kind = WHAT_OTHER;
 		w.flags |= WHAT_RANK;
@@ -204,7 +207,7 @@ static struct what call_path(
 	}
 	w.flags |= name.len && !str_eq(name, S("device")) ? flow_called_memory(f, args, name, w)
 	                                                  : flow_given_memory(path, kind, args);
-	w.flags |= callee.flags & (WHAT_TARGET | WHAT_RANK_ZERO);
+	w.flags |= callee.flags & (WHAT_TARGET | WHAT_RANK_ZERO | WHAT_TRUE_ELSEWHERE);
 	return w;
 }
 
@@ -231,7 +234,10 @@ struct what flow_call(
 	}
 	switch ((enum what_kind)callee.kind) {
 	case WHAT_PATH: return call_path(f, callee, args, end);
-	case WHAT_BUILTIN: return call_builtin(f, callee, args, end);
+	case WHAT_BUILTIN:
+		w = call_builtin(f, callee, args, end);
+		w.flags |= callee.flags & WHAT_TRUE_ELSEWHERE;
+		return w;
 	case WHAT_MODULE:
 		if (callee.ref)
 			w.kind = (uint8_t)receiver_of_module_call(python_path(f->file, callee.ref));
@@ -239,7 +245,8 @@ struct what flow_call(
 		return w;
 	default: /* of a class it gives an object, of an object anything */
 		w.kind = callee.flags & WHAT_CLASS ? callee.kind : WHAT_UNKNOWN;
-		w.flags = callee.flags & (WHAT_RANK | WHAT_RANK_ZERO | WHAT_HOST);
+		w.flags = callee.flags &
+		          (WHAT_RANK | WHAT_RANK_ZERO | WHAT_HOST | WHAT_TRUE_ELSEWHERE);
 		w.flags |= callee.flags & WHAT_CLASS ? WHAT_OBJECT : 0;
 		return w;
 	}

@@ -1,6 +1,7 @@
 /* Matches that the flow finds. Each asks the rules that have the matcher, and their options. */
 #include "scanner/flow_internal.h"
 #include "scanner/matcher_named.h"
+#include "scanner/rule_guard.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -242,13 +243,41 @@ static bool is_in_host_span(const struct flow *f, const struct raw *raw)
 	return false;
 }
 
+/* A match in a branch for another accelerator: what only costs, or comes out wrong, is not reached.
+ */
+static bool is_elsewhere_alone(const struct flow *f, const struct raw *raw)
+{
+	uint32_t low = 0, high = f->elsewhere.len;
+
+	if (!high || !is_of_device(f, raw->rule))
+		return false;
+	while (high - low > 1) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (f->elsewhere.at[mid].at <= raw->at)
+			low = mid;
+		else
+			high = mid;
+	}
+	return raw->at >= f->elsewhere.at[low].at && raw->at < f->elsewhere.at[low].end;
+}
+
+static int compare_spans(const void *left, const void *right)
+{
+	const struct span *a = left, *b = right;
+
+	return a->at < b->at ? -1 : a->at > b->at;
+}
+
 void emit_settle(struct flow *f)
 {
 	struct host_call *calls = f->on_host_calls.at;
 	uint32_t n = f->on_host_calls.len, kept = 0;
 
-	if (!n && !f->host_spans.len)
+	if (!n && !f->host_spans.len && !f->elsewhere.len)
 		return;
+	if (f->elsewhere.len)
+		qsort(f->elsewhere.at, f->elsewhere.len, sizeof *f->elsewhere.at, compare_spans);
 	if (n)
 		qsort(calls, n, sizeof *calls, compare_places);
 	for (uint32_t i = 0; i < f->p->raw.len; i++) {
@@ -256,7 +285,7 @@ void emit_settle(struct flow *f)
 		struct host_call wanted = {.at = raw->at};
 		const struct host_call *call = NULL;
 
-		if (is_in_host_span(f, raw))
+		if (is_in_host_span(f, raw) || is_elsewhere_alone(f, raw))
 			continue;
 		if (n && (is_of_device(f, raw->rule) || f->p->m.worker->stores[raw->rule]))
 			call = bsearch(&wanted, calls, n, sizeof *calls, compare_places);
@@ -424,11 +453,16 @@ static void emit_lacking(struct flow *f, enum matcher matcher, const str *given,
 	}
 }
 
-bool device_is_host(struct flow *f, const struct token *list)
+uint32_t device_list_flags(struct flow *f, const struct token *list)
 {
-	str given[2];
+	str given[8];
+	uint32_t n = literals(f, list, given, 8), others = 0;
 
-	return literals(f, list, given, 2) == 1 && str_eq(given[0], S("cpu"));
+	while (others < n && other_accelerator(given[others]).len == given[others].len)
+		others++;
+	if (n && others == n)
+		return WHAT_TRUE_ELSEWHERE;
+	return n == 1 && str_eq(given[0], S("cpu")) ? WHAT_TRUE_HOST : 0;
 }
 
 /* The list that a name stands for which the file binds once; the token itself when it is none. */

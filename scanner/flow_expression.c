@@ -3,6 +3,7 @@
  * `in_test` holds while the value is asked whether it is true: under and, or, not, and nowhere
  * else. Only there is all() of a tensor told by itself. */
 #include "scanner/flow_internal.h"
+#include "scanner/rule_guard.h"
 
 static uint8_t precedence(uint8_t kind)
 {
@@ -167,6 +168,15 @@ static bool is_zero(struct what w)
 	return w.kind == WHAT_INT && w.ref == 0;
 }
 
+/* "mps", "xpu" */
+static bool is_of_other(struct flow *f, struct what text)
+{
+	uint32_t end;
+	str device = literal_at(f->file->text, text.ref, &end);
+
+	return device.len && other_accelerator(device).len == device.len;
+}
+
 static struct what compare_two(
         struct flow *f, struct what left, uint8_t operator, struct what right)
 {
@@ -192,6 +202,7 @@ static struct what compare_two(
 		f->device_end = left.end;
 		f->device_literal = right.ref;
 		w.flags |= right.flags & WHAT_HOST ? WHAT_TRUE_HOST : 0;
+		w.flags |= is_of_other(f, right) ? WHAT_TRUE_ELSEWHERE : 0;
 	}
 	if (same && left.flags & WHAT_DEVICE && right.kind == WHAT_OTHER)
 		w.flags |= right.flags & WHAT_HOST ? WHAT_TRUE_HOST : 0; /* torch.device("cpu") */
@@ -231,8 +242,8 @@ static struct what compare(struct flow *f, struct what left)
 
 		if ((operator== TOKEN_IN || operator== TOKEN_NOT) && left.flags & WHAT_DEVICE)
 			emit_device_in(f, left.at, right.end, list);
-		if (operator== TOKEN_IN && left.flags & WHAT_DEVICE && device_is_host(f, list))
-			pair.flags |= WHAT_TRUE_HOST;
+		if (operator== TOKEN_IN && left.flags & WHAT_DEVICE)
+			pair.flags |= device_list_flags(f, list);
 		pair.at = result.at;
 		/* a < b < c holds a tensor when one of the pairs does */
 		result = result.kind == WHAT_TENSOR && result.flags & WHAT_MASK &&
@@ -307,7 +318,7 @@ static struct what negation(struct flow *f)
 struct operands {
 	struct what kept[8];
 	uint32_t count, tensors;
-	uint32_t flags;
+	uint32_t flags, common; /* of any of them, of all */
 };
 
 static void add_operand(struct flow *f, struct operands *o, struct what w)
@@ -321,6 +332,7 @@ static void add_operand(struct flow *f, struct operands *o, struct what w)
 		o->kept[o->count] = w;
 	o->count++;
 	o->flags |= w.flags;
+	o->common &= w.flags;
 }
 
 static struct what chain_of(struct flow *f, struct operands *o, uint32_t keep, bool all_tensors)
@@ -346,14 +358,16 @@ static struct what conjunction(struct flow *f, struct what first)
 
 	if (f->t->kind != TOKEN_AND)
 		return first;
-	o = (struct operands){.count = 0};
+	o = (struct operands){.common = UINT32_MAX};
 	add_operand(f, &o, first);
 	while (f->t->kind == TOKEN_AND) {
 		f->t++;
 		add_operand(f, &o, negation(f));
 	}
-	return chain_of(
-	        f, &o, WHAT_TRUE_CUDA | WHAT_TRUE_NONE | WHAT_RANK_ZERO | WHAT_TRUE_HOST, true);
+	return chain_of(f, &o,
+	        WHAT_TRUE_CUDA | WHAT_TRUE_NONE | WHAT_RANK_ZERO | WHAT_TRUE_HOST |
+	                WHAT_TRUE_ELSEWHERE,
+	        true);
 }
 
 static struct what disjunction(struct flow *f, struct what first)
@@ -362,13 +376,14 @@ static struct what disjunction(struct flow *f, struct what first)
 
 	if (f->t->kind != TOKEN_OR)
 		return first;
-	o = (struct operands){.count = 0};
+	o = (struct operands){.common = UINT32_MAX};
 	add_operand(f, &o, first);
 	while (f->t->kind == TOKEN_OR) {
 		f->t++;
 		add_operand(f, &o, conjunction(f, negation(f)));
 	}
-	return chain_of(f, &o, WHAT_FALSE_CUDA | WHAT_FALSE_NONE, true);
+	return chain_of(
+	        f, &o, WHAT_FALSE_CUDA | WHAT_FALSE_NONE | (o.common & WHAT_TRUE_ELSEWHERE), true);
 }
 
 /* What a branch says of CUDA: a device, or (beside a number in the other branch) its index. */
@@ -386,6 +401,8 @@ static struct what conditional(struct flow *f, struct what yes)
 	f->t++;
 	asked = flow_condition(f);
 	f->in_test = test;
+	if (asked.flags & WHAT_TRUE_ELSEWHERE && !f->on_other)
+		*VEC_PUSH(f->arena, &f->elsewhere) = (struct span){.at = yes.at, .end = yes.end};
 	if (f->t->kind != TOKEN_ELSE) {
 		yes.end = asked.end;
 		return yes;

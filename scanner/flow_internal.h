@@ -72,6 +72,7 @@ enum what_flag {
 	WHAT_OBJECT = 1 << 21,    /* of some class, and so no tensor; perhaps a module */
 	WHAT_CLASS = 1 << 22,     /* that class itself, where its name is read */
 	WHAT_BESIDE = 1 << 23,    /* a list with a tensor of the host: what joins it is there too */
+	WHAT_TRUE_ELSEWHERE = 1 << 26, /* a test that is true on another accelerator alone */
 	WHAT_VALUES =
 	        1 << 25, /* values of Python, an array of NumPy: tensors of them are on the host */
 };
@@ -196,6 +197,8 @@ struct flow {
 	uint32_t block, blocks; /* the block at hand, and how many there were */
 	uint32_t def_block;     /* of the function at hand, which its parameters are bound in */
 	VEC(struct host_call) on_host_calls;
+	VEC(struct span) elsewhere;  /* branches for another accelerator alone */
+	uint32_t on_other;           /* how many of them are around */
 	VEC(struct span) host_spans; /* functions of tests that run on the host, by place */
 	uint32_t on_default;         /* how many blocks around choose a device for what is made */
 	bool default_host;           /* the innermost of them the host */
@@ -390,8 +393,9 @@ void emit_method(struct flow *f, struct what receiver, uint32_t name, const stru
 void emit_attribute(struct flow *f, struct what receiver, uint32_t name, uint32_t end);
 /* Items of a path that want to know which argument is a tensor. */
 void emit_path_call(struct flow *f, uint32_t path, const struct flow_args *args);
-/* A list of nothing but "cpu". */
-bool device_is_host(struct flow *f, const struct token *list);
+/* WHAT_TRUE_HOST of a list of nothing but "cpu", WHAT_TRUE_ELSEWHERE of one of other accelerators.
+ */
+uint32_t device_list_flags(struct flow *f, const struct token *list);
 /* E in [...]: device-allow-list. */
 void emit_device_in(struct flow *f, uint32_t at, uint32_t end, const struct token *list);
 /* if E == "cuda": … elif E == "mps": …: device-type-chain. */

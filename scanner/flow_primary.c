@@ -4,6 +4,7 @@
  * a bracket do not explain is passed over to its closing one, so that every bracket ends where
  * the lexer says. */
 #include "scanner/flow_internal.h"
+#include "scanner/rule_guard.h"
 
 #include <string.h>
 
@@ -12,17 +13,10 @@ static struct what made(enum what_kind kind, uint32_t at, uint32_t end)
 	return (struct what){.kind = (uint8_t)kind, .at = at, .end = end};
 }
 
-static bool is_word_of(const struct flow *f, uint32_t name, const char *const *words)
-{
-	return str_is_one_of(python_name(f->file, name), words);
-}
-
 /* seq_lens_cpu, cpu_lengths: the name says where the tensor is; pos_embed_checkpoint is read from a
  * file. */
-static uint32_t host_flags(const struct flow *f, uint32_t name)
+static uint32_t host_flags(str text)
 {
-	str text = python_name(f->file, name);
-
 	return str_ends(text, S("_cpu")) || str_starts(text, S("cpu_")) || str_eq(text, S("cpu")) ||
 	                       str_ends(text, S("_host")) || str_ends(text, S("_checkpoint"))
 	               ? WHAT_HOST
@@ -45,11 +39,26 @@ bool flow_names_rank(const struct python_file *file)
 	return false;
 }
 
-static uint32_t rank_flags(const struct flow *f, uint32_t name)
+static uint32_t rank_flags(str text)
 {
-	if (is_word_of(f, name, ranks))
+	if (str_is_one_of(text, ranks))
 		return WHAT_RANK;
-	return is_word_of(f, name, zeros) ? WHAT_RANK_ZERO : 0;
+	return str_is_one_of(text, zeros) ? WHAT_RANK_ZERO : 0;
+}
+
+/* is_mps, is_npu_available */
+static uint32_t elsewhere_flags(str text)
+{
+	str rest, other;
+
+	if (!str_starts(text, S("is_")))
+		return 0;
+	rest = str_from_at(text, 3);
+	other = other_accelerator(rest);
+	return other.len && (other.len == rest.len ||
+	                            str_eq(str_from_at(rest, other.len), S("_available")))
+	               ? WHAT_TRUE_ELSEWHERE
+	               : 0;
 }
 
 /* What the last word of a chain tells by itself: a device's type, a rank. */
@@ -60,8 +69,12 @@ static uint32_t flags_of_word(struct flow *f, uint32_t name, uint32_t before)
 	if (name == f->id_device_type || name == f->id_device ||
 	        (name == f->id_type && before == f->id_device))
 		return WHAT_DEVICE;
-	if (!f->word_flags[name])
-		f->word_flags[name] = WHAT_TOLD | rank_flags(f, name) | host_flags(f, name);
+	if (!f->word_flags[name]) {
+		str text = python_name(f->file, name);
+
+		f->word_flags[name] =
+		        WHAT_TOLD | rank_flags(text) | host_flags(text) | elsewhere_flags(text);
+	}
 	return f->word_flags[name] & ~(uint32_t)WHAT_TOLD;
 }
 
@@ -532,7 +545,10 @@ static struct what trailer(struct flow *f, struct what w)
 	f->t += 2;
 	if (f->t->kind == TOKEN_LPAR) {
 		arguments(f, &args, f->t);
-		return flow_method(f, w, t[1].value, &args, f->t[-1].end);
+		w = flow_method(f, w, t[1].value, &args, f->t[-1].end);
+		if (!args.all) /* platform.is_xpu() */
+			w.flags |= elsewhere_flags(python_name(f->file, t[1].value));
+		return w;
 	}
 	w = flow_attribute(f, w, t[1].value, t[1].end);
 	w.flags |= flags_of_word(f, t[1].value, t[-1].kind == TOKEN_NAME ? t[-1].value : 0);

@@ -384,6 +384,21 @@ static void tell_if(
 		emit_device_chain(f, c->literals, c->count < 8 ? c->count : 8, c->at, c->test_end);
 }
 
+/* The body of an if; `other`: for another accelerator alone. */
+static struct block branch(struct flow *f, bool other)
+{
+	uint32_t at = f->t->at;
+	struct block b;
+
+	f->on_other += other;
+	b = block(f, false);
+	f->on_other -= other;
+	flow_ensure(f);
+	if (other && !f->on_other)
+		*VEC_PUSH(f->arena, &f->elsewhere) = (struct span){.at = at, .end = f->t->at};
+	return b;
+}
+
 static void if_statement(struct flow *f)
 {
 	struct if_chain c = {.at = f->t->at};
@@ -403,7 +418,7 @@ static void if_statement(struct flow *f)
 			c.test_end = test.end;
 		f->rank_zero += (test.flags & WHAT_RANK_ZERO) != 0;
 		f->on_host += (test.flags & WHAT_TRUE_HOST) != 0;
-		b = block(f, false);
+		b = branch(f, (test.flags & WHAT_TRUE_ELSEWHERE) != 0);
 		f->rank_zero -= (test.flags & WHAT_RANK_ZERO) != 0;
 		f->on_host -= (test.flags & WHAT_TRUE_HOST) != 0;
 		if (first && test.flags & WHAT_TRUE_CUDA && b.assigned &&

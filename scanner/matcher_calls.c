@@ -240,6 +240,50 @@ static bool goes_into_unwanted(const struct python_matching *p, const struct ite
 	               p, item, "not_into", str_trim(str_slice(before, 0, before.len - 1)), false);
 }
 
+/* What begins at a place is counted, or made text again: len(x.input_ids), decode(x[:, 77:]). */
+static bool is_counted(struct python_matching *p, uint32_t at)
+{
+	static const char *const counts[] = {
+	        " len(", "(len(", "[len(", "=len(", "{len(", ".decode(", ".batch_decode(", NULL};
+	uint32_t from = at > INTO_BYTES ? at - INTO_BYTES : 0;
+
+	return str_ends_one_of(str_trim(str_slice(p->file->text, from, at)), counts);
+}
+
+static bool use_is_counted(struct python_matching *p, const struct python_chain *chain)
+{
+	static const char *const sizes[] = {"shape", "size", "numel", "ndim", NULL};
+	const uint32_t *names = p->file->attributes.at + chain->names;
+	uint32_t first =
+	        chain->name_count && str_eq(python_name(p->file, names[0]), S("input_ids"));
+
+	return (chain->name_count > first &&
+	               str_is_one_of(python_name(p->file, names[first]), sizes)) ||
+	       is_counted(p, chain->at);
+}
+
+/* ids = tokenizer(…).input_ids, of which only the length is asked, or the text. */
+static bool is_only_counted(
+        struct python_matching *p, const struct item_row *item, const struct python_call *call)
+{
+	static const char *const parts[] = {".input_ids", "[\"input_ids\"]", "['input_ids']", NULL};
+	const struct statement *s;
+	uint32_t statement, uses;
+	str rest;
+
+	if (!item_condition(p->m.rules, item, "not_into"))
+		return false;
+	if (is_counted(p, call->at))
+		return true;
+	statement = outline_find(python_outline(p), call->at);
+	s = &p->outline.list.at[statement == PYTHON_NONE ? 0 : statement];
+	if (statement == PYTHON_NONE || s->end < call->end)
+		return false;
+	rest = str_slice(p->file->text, call->end, s->end);
+	return (!rest.len || str_is_one_of(rest, parts)) &&
+	       python_uses_pass(p, statement, call->at, s->end, use_is_counted, &uses) && uses;
+}
+
 void match_method_call(struct python_matching *p, const struct item_row *item)
 {
 	bool direct, ready = false, *methods;
@@ -264,7 +308,8 @@ void match_method_call(struct python_matching *p, const struct item_row *item)
 			continue;
 		if ((call->mapping &&
 		            !takes_mapping(p, item, chain, chain->name_count + !method, &like)) ||
-		        !call_holds(p, item, call, NULL) || goes_into_unwanted(p, item, call))
+		        !call_holds(p, item, call, NULL) || goes_into_unwanted(p, item, call) ||
+		        is_only_counted(p, item, call))
 			continue;
 		if (!ready)
 			made = find_made(p, item);

@@ -62,6 +62,46 @@ static bool use_is_density(struct python_matching *p, const struct python_chain 
 	               : is_compared(p, chain->at, chain->end);
 }
 
+/* What is asked of self.NAME, of anything that has the name in the file: nothing that draws. */
+static bool attribute_is_density(
+        struct python_matching *p, const struct python_chain *chain, uint32_t name)
+{
+	const struct python_file *file = p->file;
+	const uint32_t *names = file->attributes.at + chain->names;
+	uint32_t last = chain->name_count;
+
+	for (uint32_t i = 0; i < last; i++) {
+		if (names[i] != name)
+			continue;
+		if (i + 1 < last ? asks_density(python_name(file, names[i + 1]))
+		                 : chain->context == PYTHON_STORE ||
+		                           is_compared(p, chain->at, chain->end))
+			continue;
+		return false;
+	}
+	return true;
+}
+
+/* self._prior = Gamma(a, b): nobody else knows the name, and the file only asks for densities. */
+static bool is_kept_for_density(
+        struct python_matching *p, const struct raw *raw, uint32_t statement)
+{
+	const struct python_file *file = p->file;
+	const struct statement *s = &python_outline(p)->list.at[statement];
+	str written = str_slice(file->text, s->at, raw->at);
+	uint32_t name;
+
+	if (!str_starts(written, S("self._")) || !str_ends(written, S(" = ")) ||
+	        raw->end != s->end || !python_may_look(p, file->chains.len) ||
+	        str_has(file->text, S("getattr(self")))
+		return false;
+	name = python_name_find(file, str_slice(written, 5, written.len - 3));
+	for (uint32_t i = 0; name && i < file->chains.len; i++)
+		if (!attribute_is_density(p, &file->chains.at[i], name))
+			return false;
+	return name != 0;
+}
+
 bool is_never_drawn(struct python_matching *p, const struct raw *raw, uint32_t statement)
 {
 	str asked = asked_of(p->file->text, raw->end);
@@ -71,6 +111,6 @@ bool is_never_drawn(struct python_matching *p, const struct raw *raw, uint32_t s
 		return false;
 	if (asked.len)
 		return asks_density(asked);
-	return is_compared(p, raw->at, raw->end) ||
+	return is_compared(p, raw->at, raw->end) || is_kept_for_density(p, raw, statement) ||
 	       python_uses_pass(p, statement, raw->at, raw->end, use_is_density, &uses);
 }

@@ -266,6 +266,19 @@ def sources(size):
     yield "a.py", "distributions of one def", head + "def f(a):\n" + numbered("    d{n} = torch.distributions.Gamma(a, a)\n    d{n}.log_prob(a)\n", size)
     yield "a.py", "one distribution of many", head + "def f(a):\n" + times("    d = torch.distributions.Gamma(a, a)\n    d.log_prob(a)\n", size)
     yield "a.py", "distributions in one call", head + "torch.distributions.kl_divergence(" + times("torch.distributions.Gamma(a, a), ", size) + ")\n"
+    yield "a.py", "distributions of self", head + "class A:\n    def f(self, a):\n" + \
+        times("        self._d = torch.distributions.Gamma(a, a)\n", half) + times("        self._d.log_prob(a)\n", half)
+    yield "a.py", "texts that are counted", head + "def f(a):\n" + times("    b = tokenizer(a, padding=True)\n", half) + \
+        times("    len(b)\n", half)
+    yield "a.py", "one text of many", head + "def f(a: str):\n" + times("    b = tokenizer(a, padding=True)\n", size)
+    yield "a.py", "texts in texts", head + times("tokenizer('a' + ", 1000) + "a" + times(", padding=True)", 1000) + "\n" + \
+        "tokenizer('a' + " + times("a + ", half) + "a, padding=True)\n" + times("tokenizer([a], padding=True)\n", half)
+    yield "a.py", "branches for others", head + times("if x.is_mps:\n    torch.unique(x)\n", size)
+    yield "a.py", "branches for others in each other", head + "if x.is_mps:\n" + times("    torch.unique(x)\n", half) + \
+        times("x = torch.unique(x) if x.is_mps else 1\n", half)
+    yield "a.py", "a chain that ends in an array", head + "torch.unique(x)" + times(".a()", size) + ".numpy()\n"
+    yield "a.py", "rows that are moved", head + "class A(Dataset):\n    def f(self, x):\n" + \
+        times("        x = x.cuda()\n        torch.unique(x, device=x.device)\n", size)
     yield "a.py", "distributions compared", head + "def f(a):\n    d = torch.distributions.Gamma(a, a)\n" + \
         times("    e = torch.distributions.Gamma(a, a)\n    torch.distributions.kl_divergence(d, e)\n", size)
     yield "test_a.py", "parameters", head + "import pytest\n@pytest.mark.parametrize('a', [" + times("pytest.param('cuda'),", size) + "])\ndef test_a(a):\n    x.to(a)\n"
