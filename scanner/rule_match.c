@@ -78,6 +78,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_ONCE: return PHRASE(phrase_guard_once);
 	case GUARD_ELSEWHERE:
 		return arena_format(arena, phrase_guard_elsewhere, STR_ARG(spot->guard_text));
+	case GUARD_SKIP: return PHRASE(phrase_guard_skip);
 	case GUARD_EXTRA: return arena_format(arena, phrase_guard_extra, STR_ARG(spot->guard_text));
 	case GUARD_AVAILABLE:
 		return arena_format(arena, phrase_guard_available, STR_ARG(spot->guard_text));
