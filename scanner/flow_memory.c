@@ -136,11 +136,13 @@ uint32_t flow_called_memory(struct flow *f, const struct flow_args *args, str na
 
 uint32_t flow_given_memory(str path, uint8_t kind, const struct flow_args *args)
 {
-	static const char *const arrays[] = {
-	        "numpy.", "PIL.", "cv2.", "pandas.", "scipy.", "librosa.", "soundfile.", NULL};
+	static const char *const arrays[] = {"numpy.", "PIL.", "cv2.", "pandas.", "scipy.",
+	        "librosa.", "soundfile.", "imageio.", "skimage.", NULL};
 	static const char *const reads[] = {"torchaudio.load", "torchvision.io.read_image",
-	        "torchvision.io.read_video", "torchvision.io.image.read_image",
-	        "torchvision.transforms.functional.pil_to_tensor", NULL};
+	        "torchvision.io.decode_image", "torchvision.io.read_video",
+	        "torchvision.io.image.read_image",
+	        "torchvision.transforms.functional.pil_to_tensor",
+	        "torchvision.transforms.functional.to_tensor", NULL};
 
 	if (kind == WHAT_OTHER)
 		return str_starts_one_of(path, arrays) ? WHAT_VALUES : 0;

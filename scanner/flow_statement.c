@@ -54,6 +54,8 @@ static void bind_targets(
 			element++;
 		if (plain && commas) {
 			part = (struct what){.flags = value.flags & WHAT_MEMORY};
+			if (value.kind == WHAT_OTHER) /* wave, rate = librosa.load(path) */
+				part.flags |= value.flags & WHAT_VALUES;
 			if (value.kind == WHAT_TENSORS)
 				part.kind = WHAT_TENSOR;
 			else if (value.kind == WHAT_SHAPE)

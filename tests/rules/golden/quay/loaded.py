@@ -1,9 +1,12 @@
+import librosa
 import numpy as np
+import soundfile
 import torch
 import torch.nn.functional as F
 import torchaudio
 from torch.utils.data import DataLoader, Dataset
 from torchvision.io import read_image
+from torchvision.transforms.functional import to_tensor
 
 
 def of_arrays(path, boxes, rows: np.ndarray, device):
@@ -69,3 +72,12 @@ class Loading:
 
     def loader(self):
         return DataLoader(self.rows, collate_fn=self.put), DataLoader([], collate_fn=put_together)
+
+
+def of_sound(path, image, pair):
+    wave, rate = librosa.load(path)
+    sound, _ = soundfile.read(path)
+    pixels = to_tensor(image)
+    one, other = [pair[0], pair[1]]
+    return (torch.stft(torch.as_tensor(wave), 400), torch.unique(torch.as_tensor(sound)),
+            torch.unique(pixels), torch.unique(torch.as_tensor(one)))
