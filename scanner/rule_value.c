@@ -7,6 +7,7 @@
 #include "pytorch/api.h"
 #include "scanner/flow.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { DICT_BYTES = 4000 }; /* of a dict display that are looked at */
@@ -192,7 +193,8 @@ static bool is_like(struct python_matching *p, const struct python_arg *arg, str
 	return wildcard_match(pattern, (str){lower, n});
 }
 
-/* {"": "cuda:0"}: a literal that stands behind a colon in a dict display. */
+/* {"": "cuda:0"}: a literal that stands behind a colon in a dict display; without `wanted` a number.
+ */
 static bool is_in_dict(struct python_matching *p, const struct python_arg *arg, str wanted)
 {
 	uint32_t end = arg->end - arg->at > DICT_BYTES ? arg->at + DICT_BYTES : arg->end;
@@ -205,7 +207,8 @@ static bool is_in_dict(struct python_matching *p, const struct python_arg *arg, 
 		uint32_t behind = i;
 		str literal = literal_at(text, i, &behind);
 
-		if (literal.ptr && value && wildcard_match(wanted, literal))
+		if (value && (literal.ptr ? wanted.ptr && wildcard_match(wanted, literal)
+		                          : !wanted.ptr && isdigit((unsigned char)text.ptr[i])))
 			return true;
 		value = !literal.ptr && (text.ptr[i] == ':' || (value && text.ptr[i] == ' '));
 		i = behind > i ? behind : i + 1;
@@ -341,7 +344,8 @@ static bool value_holds(struct python_matching *p, const struct value_row *value
 	case RULE_VALUE_ANY:
 		p->choice |= value_may_be_none(p, arg);
 		return arg->kind != PYTHON_VALUE_NULL;
-	case RULE_VALUE_ANY_INT: return arg->kind == PYTHON_VALUE_INT;
+	case RULE_VALUE_ANY_INT:
+		return arg->kind == PYTHON_VALUE_INT || is_in_dict(p, arg, STR_NONE);
 	case RULE_VALUE_ANY_NUMBER:
 		return arg->kind == PYTHON_VALUE_INT || arg->kind == PYTHON_VALUE_FLOAT;
 	case RULE_VALUE_ANY_STR:
