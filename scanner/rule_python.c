@@ -3,6 +3,7 @@
 
 #include "pytorch/api.h"
 #include "scanner/flow.h"
+#include "scanner/matcher_named.h"
 #include "scanner/python/names.h"
 #include "scanner/python/receiver.h"
 #include "scanner/rule_text.h"
@@ -434,6 +435,45 @@ static bool is_one_of_several(
 	return false;
 }
 
+/* What a name stands for that is given `torch.cuda.synchronize if test else other`: functions and
+ * the module of torch.cuda are told there, and what the rule tells of a name that is passed. */
+static bool is_told_where_chosen(const struct python_matching *p, const struct raw *raw,
+        const struct python_chain *chain, str path)
+{
+	const struct ruleset *rules = p->m.rules;
+	const struct rule_row *rule = &rules->rules[raw->rule];
+
+	if (str_eq(path, S("torch.cuda")) ||
+	        (!chain->name_count && str_starts(path, S("torch.cuda."))))
+		return true;
+	for (uint32_t i = 0; i < rule->n_items; i++) {
+		const struct item_row *item = &rules->items[rule->first_item + i];
+
+		if (item_condition(rules, item, "name") &&
+		        option_fits(p, item, "name", path, false))
+			return true;
+	}
+	return false;
+}
+
+/* What was found from `before` on of a name that is given one side of a conditional expression. */
+static void settle_choice(
+        struct python_matching *p, const struct python_chain *chain, uint32_t path, uint32_t before)
+{
+	uint32_t kept = before;
+
+	if (!chain->choice || before == p->raw.len)
+		return;
+	for (uint32_t i = 0; i < chain->name_count; i++)
+		path = p->file->paths.at[path].parent;
+	for (uint32_t i = before; i < p->raw.len; i++)
+		if (!is_told_where_chosen(p, &p->raw.at[i], chain, python_path(p->file, path))) {
+			p->raw.at[kept] = p->raw.at[i];
+			p->raw.at[kept++].choice = true;
+		}
+	p->raw.len = kept;
+}
+
 static void match_call(struct python_matching *p, const struct python_call *call)
 {
 	const struct python_chain *chain = &p->file->chains.at[call->chain];
@@ -454,6 +494,7 @@ static void match_call(struct python_matching *p, const struct python_call *call
 			match_attribute(p, chain, targets[t]);
 		if (call->arg_count)
 			match_ending(p, call, chain, targets[t]);
+		settle_choice(p, chain, targets[t], before);
 	}
 	match_method(p, call, chain);
 }
@@ -563,8 +604,11 @@ static void match_attributes(struct python_matching *p)
 		const uint32_t *targets = python_chain_targets(file, chain, &count);
 
 		for (uint32_t t = 0; t < count; t++) {
+			uint32_t before = p->raw.len;
+
 			if (p->paths[targets[t]].attribute && !is_replaced(p, chain, targets[t]))
 				match_attribute(p, chain, targets[t]);
+			settle_choice(p, chain, targets[t], before);
 			python_member(p, chain, targets[t]);
 		}
 	}

@@ -46,6 +46,11 @@ static bool gives_path(const struct python_file *file, const struct python_chain
 {
 	if (b->kind == PYTHON_BIND_IMPORT)
 		return b->ref == path || !python_chain_stands_for(file, chain, b->ref);
+	if (b->kind == PYTHON_BIND_OTHER)
+		return (b->ref != PYTHON_NONE &&
+		               python_chain_stands_for(file, &file->chains.at[b->ref], path)) ||
+		       (b->other != PYTHON_NONE &&
+		               python_chain_stands_for(file, &file->chains.at[b->other], path));
 	if (b->kind != PYTHON_BIND_VALUE)
 		return false;
 	if (b->value != PYTHON_VALUE_CHAIN)

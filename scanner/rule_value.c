@@ -193,7 +193,8 @@ static bool is_like(struct python_matching *p, const struct python_arg *arg, str
 	return wildcard_match(pattern, (str){lower, n});
 }
 
-/* {"": "cuda:0"}: a literal that stands behind a colon in a dict display; without `wanted` a number.
+/* {"": "cuda:0"}: a literal that stands behind a colon in a dict display; without `wanted` a
+ * number.
  */
 static bool is_in_dict(struct python_matching *p, const struct python_arg *arg, str wanted)
 {

@@ -24,6 +24,7 @@ static struct python_arg argument(struct parser *p, const struct value *v)
 	case VALUE_SUBSCRIPT:
 	case VALUE_TUPLE:
 	case VALUE_LIST:
+	case VALUE_CHOICE:
 	case VALUE_STARRED: arg.kind = PYTHON_VALUE_EXPR; break;
 	default: break;
 	}
@@ -222,6 +223,6 @@ bool parse_call(struct parser *p, struct value *v, uint32_t start)
 		note_shape(p, call, &seen);
 		note_conversion(p, call, &seen);
 	}
-	*v = (struct value){start, index, PYTHON_VALUE_CALL, 0};
+	*v = (struct value){.at = start, .ref = index, .kind = PYTHON_VALUE_CALL};
 	return true;
 }

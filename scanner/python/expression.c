@@ -124,14 +124,25 @@ bool parse_operation(struct parser *p, struct value *v)
 	return roles[p->t->kind] == ROLE_NONE || operation(p, v, first, true);
 }
 
+/* The chain that one side of a conditional expression is. One that is taken where something is
+ * available is judged where it stands, by that: what it is given to is not followed. */
+static uint32_t side_of(const struct parser *p, const struct value *v, const struct token *test)
+{
+	str asked = str_slice(p->file->text, test->at, p->t->at);
+
+	return v->kind == PYTHON_VALUE_CHAIN && !str_has(asked, S("available")) ? v->ref
+	                                                                        : PYTHON_NONE;
+}
+
 /* `v` if test else other: v is read, its first byte is `start`. */
 static APART bool conditional(struct parser *p, struct value *v, uint32_t start)
 {
-	uint32_t first = p->guards.len, at = start;
+	uint32_t first = p->guards.len, at = start, side = PYTHON_NONE;
 	struct guard guard;
 
 	while (p->t->kind == TOKEN_IF) {
 		const struct token *test = ++p->t;
+		struct value left = *v;
 
 		guard = (struct guard){.at = at, .end = test[-1].at, .outcome = true};
 		if (!parse_operation(p, v))
@@ -141,15 +152,19 @@ static APART bool conditional(struct parser *p, struct value *v, uint32_t start)
 		if (!parser_expect(p, TOKEN_ELSE, "expected 'else' after an 'if' expression"))
 			return false;
 		guard_push(p, &guard);
+		side = side_of(p, &left, test);
 		at = guard.at = p->t->at;
 		guard.end = 0;
 		guard.outcome = false;
 		guard_push(p, &guard);
 		if (p->t->kind == TOKEN_LAMBDA ? !parse_lambda(p, v) : !parse_operation(p, v))
 			return false;
+		*v = (struct value){.at = start,
+		        .ref = side,
+		        .kind = VALUE_CHOICE,
+		        .other = side_of(p, v, test)};
 	}
 	guard_end(p, first, p->t[-1].end);
-	*v = (struct value){.at = start, .kind = PYTHON_VALUE_EXPR};
 	return true;
 }
 

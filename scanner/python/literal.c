@@ -450,7 +450,7 @@ bool parse_strings(struct parser *p, struct value *v)
 	p->capture = false;
 	if ((!is_plain(p->t) || p->t[1].kind == TOKEN_STRING) && !form_of(p, &form))
 		return false;
-	*v = (struct value){p->t->at, token, VALUE_STRING, form};
+	*v = (struct value){.at = p->t->at, .ref = token, .kind = VALUE_STRING, .inner = form};
 	if (form != PYTHON_VALUE_BYTES)
 		note_string(p, token, form);
 	while (p->t->kind == TOKEN_STRING || p->t->kind == TOKEN_FSTRING_START) {

@@ -105,6 +105,7 @@ struct python_binding *parser_bind(struct parser *p, uint32_t name, uint32_t sco
 	        .value_scope = scope,
 	        .at = at,
 	        .ref = PYTHON_NONE,
+	        .other = PYTHON_NONE,
 	        .annotation = PYTHON_NONE};
 	return binding;
 }
@@ -119,6 +120,9 @@ struct python_binding *parser_bind_value(
 		binding->kind = PYTHON_BIND_VALUE;
 		binding->value = value->kind;
 		binding->ref = value->ref;
+	} else if (value && value->kind == VALUE_CHOICE) {
+		binding->ref = value->ref;
+		binding->other = value->other;
 	}
 	return binding;
 }

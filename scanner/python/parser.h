@@ -27,11 +27,13 @@ enum value_kind {
 	VALUE_TUPLE,
 	VALUE_LIST,
 	VALUE_STARRED,
+	VALUE_CHOICE, /* A if test else B: ref and other are chains, PYTHON_NONE for none */
 };
 
 struct value {
 	uint32_t at, ref;
 	uint8_t kind, inner;
+	uint32_t other;
 };
 
 /* Special forms whose value may be a path. */

@@ -4,8 +4,9 @@
  * are numbers of interned paths, so that a rule is looked up once for a path and then compared as
  * an integer. All of it lives in env->temp: copy what must outlast the file.
  *
- * The rules of resolution: no order of execution, all bindings of a scope count, a name has up to
- * eight targets, nothing is looked up in other files. A place is a byte offset in `text`;
+ * The rules of resolution: no order of execution, all bindings of a scope count, both sides of a
+ * conditional expression among them, a name has up to eight targets, nothing is looked up in other
+ * files. A place is a byte offset in `text`;
  * python_spot gives line and column.
  *
  * What it does not do: follow re-exports by itself, know types, open files, print. */
@@ -112,6 +113,7 @@ struct python_chain {
 	uint8_t target_count;
 	uint8_t root_kind, bound, context;
 	bool certain; /* every binding of the root is an import or an alias of one */
+	bool choice;  /* the root is given a conditional expression */
 	bool callee;  /* what a call calls */
 };
 
@@ -214,7 +216,9 @@ struct python_binding {
 	uint32_t scope;       /* where it is written */
 	uint32_t value_scope; /* where the value is looked up */
 	uint32_t at;
-	uint32_t ref;        /* of the value: a chain or a call */
+	/* Of the value: a chain or a call. Of one of no known form that is A if test else B the
+	 * chains that its sides are. */
+	uint32_t ref, other;
 	uint32_t annotation; /* a chain, PYTHON_NONE when it is none */
 	uint8_t kind;
 	uint8_t value; /* PYTHON_VALUE_CHAIN or PYTHON_VALUE_CALL */

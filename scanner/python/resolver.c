@@ -29,7 +29,7 @@ struct entry {
 	uint32_t scope, name;
 	uint32_t targets[PYTHON_TARGETS];
 	uint8_t count;
-	bool uncertain;
+	bool uncertain, choice;
 };
 
 struct name_info {
@@ -46,7 +46,7 @@ struct meaning {
 	uint32_t targets[PYTHON_TARGETS];
 	uint32_t count;
 	uint8_t bound;
-	bool certain;
+	bool certain, choice;
 };
 
 /* What a path comes to by what other files say. */
@@ -130,7 +130,7 @@ static struct entry *make_entry(struct resolver *r, uint32_t scope, uint32_t nam
 	entry->scope = scope;
 	entry->name = name;
 	entry->count = 0;
-	entry->uncertain = false;
+	entry->uncertain = entry->choice = false;
 	if (info->scope == PYTHON_NONE) {
 		info->scope = scope;
 		info->entry = index;
@@ -273,7 +273,7 @@ static void meaning_of(
 	const struct entry *entry;
 
 	m->count = 0;
-	m->certain = false;
+	m->certain = m->choice = false;
 	m->bound = PYTHON_EXPR;
 	if (chain->root_kind == PYTHON_ROOT_CALL) {
 		call_value(r, chain->root, depth, m);
@@ -286,6 +286,7 @@ static void meaning_of(
 			return;
 		m->bound = PYTHON_IMPORT;
 		m->certain = !entry->uncertain;
+		m->choice = entry->choice;
 		m->count = entry->count;
 		memcpy(m->targets, entry->targets, sizeof *m->targets * entry->count);
 	}
@@ -388,6 +389,7 @@ static void go_outside(struct resolver *r, struct meaning *m)
 		return;
 	out.bound = m->bound;
 	out.certain = m->certain;
+	out.choice = m->choice;
 	out.count = 0;
 	for (uint32_t i = 0; i < m->count; i++) {
 		const struct expansion *e = expand(r, m->targets[i]);
@@ -487,7 +489,8 @@ struct aliases {
 static bool may_have_targets(const struct python_file *file, const struct python_binding *b)
 {
 	if (b->kind != PYTHON_BIND_VALUE)
-		return false;
+		return b->kind == PYTHON_BIND_OTHER &&
+		       (b->ref != PYTHON_NONE || b->other != PYTHON_NONE);
 	if (b->value == PYTHON_VALUE_CALL)
 		return file->calls.at[b->ref].shape != SHAPE_NONE;
 	return file->chains.at[b->ref].root_kind != PYTHON_ROOT_OTHER;
@@ -565,22 +568,34 @@ static void sort_aliases(struct resolver *r, uint32_t *list, uint32_t count)
 		list[i] = placed[i].binding;
 }
 
-static void settle_alias(struct resolver *r, struct entry *owner, const struct python_binding *b)
+static void settle_alias(
+        struct resolver *r, struct entry *owner, const struct python_binding *b, uint32_t ref)
 {
 	struct meaning m = {.count = 0};
 
-	if (b->value == PYTHON_VALUE_CALL) {
-		call_value(r, b->ref, 0, &m);
+	if (b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CALL) {
+		call_value(r, ref, 0, &m);
 	} else {
-		const struct python_chain *chain = &r->file->chains.at[b->ref];
+		const struct python_chain *chain = &r->file->chains.at[ref];
 
-		if (chain->root_kind == PYTHON_ROOT_CALL || r->infos[chain->root].hopeful)
+		if (chain->root_kind == PYTHON_ROOT_CALL ||
+		        (chain->root_kind == PYTHON_ROOT_NAME && r->infos[chain->root].hopeful))
 			meaning_of(r, chain, 0, &m);
 	}
 	for (uint32_t i = 0; i < m.count; i++)
 		add_target(r, owner, m.targets[i]);
-	if (!m.count)
+	owner->choice |= m.choice || (m.count && b->kind == PYTHON_BIND_OTHER);
+	if (!m.count || owner->choice)
 		owner->uncertain = true;
+}
+
+/* Both sides of a conditional expression count. */
+static void settle_binding(struct resolver *r, struct entry *owner, const struct python_binding *b)
+{
+	if (b->ref != PYTHON_NONE)
+		settle_alias(r, owner, b, b->ref);
+	if (b->other != PYTHON_NONE)
+		settle_alias(r, owner, b, b->other);
 }
 
 /* The modules of star imports, the last first, each once; how often one was asked for a name. */
@@ -670,7 +685,7 @@ static void settle_aliases(struct resolver *r)
 	for (uint32_t s = 0; s < r->file->scopes.len; s++) {
 		sort_aliases(r, a.list + first, a.ends[s] - first);
 		for (; first < a.ends[s]; first++)
-			settle_alias(r, &r->entries.at[owners[a.list[first]]],
+			settle_binding(r, &r->entries.at[owners[a.list[first]]],
 			        &r->file->bindings.at[a.list[first]]);
 	}
 	name_modules(r);
@@ -694,7 +709,7 @@ static bool settle_plain(const struct resolver *r, struct python_chain *chain)
 		        (uint8_t)(find(r, chain->scope, chain->root) ? PYTHON_LOCAL : PYTHON_FREE);
 	}
 	chain->bound = info->seen_bound;
-	chain->certain = false;
+	chain->certain = chain->choice = false;
 	return true;
 }
 
@@ -709,9 +724,15 @@ static void settle_chains(struct resolver *r)
 		if (settle_plain(r, chain))
 			continue;
 		meaning_of(r, chain, 0, &m);
+		if (m.choice && !chain->callee && !chain->name_count) {
+			m.bound = PYTHON_LOCAL; /* as a value it may be more than that */
+			m.choice = false;
+			m.count = 0;
+		}
 		go_outside(r, &m);
 		chain->bound = m.bound;
 		chain->certain = m.certain;
+		chain->choice = m.choice;
 		if (!m.count)
 			continue;
 		chain->target_count = (uint8_t)m.count;
