@@ -1,6 +1,9 @@
-/* Files of other programs that hold shell text in parts: definitions of Apptainer, Procfiles, units
- * of systemd and programs of supervisord. Each part begins and ends with lines of its own. */
+/* Files of other programs that hold shell text in parts: definitions of Apptainer, Procfiles,
+ * justfiles, units of systemd and programs of supervisord. Each part begins and ends with lines of
+ * its own. */
 #include "scanner/text/text.h"
+
+#include <string.h>
 
 static uint32_t line_end(const struct text_file *file, uint32_t at)
 {
@@ -72,6 +75,35 @@ void procfile_read(struct text_file *file)
 	}
 }
 
+/* Recipes are indented; `export NAME := "value"` holds in all of them. */
+void justfile_read(struct text_file *file)
+{
+	const uint32_t len = (uint32_t)file->text.len;
+
+	for (uint32_t at = 0; at < len;) {
+		uint32_t end = line_end(file, at), from = at;
+		str line = {file->masked + at, end - at}, name, value;
+
+		while (from < end && memchr(" \t@-", file->masked[from], 4))
+			from++;
+		if (line.len && (line.ptr[0] == ' ' || line.ptr[0] == '\t'))
+			text_read_shell(file, from, end);
+		else if (str_starts(line, S("export ")) && str_split(line, '=', &name, &value) &&
+		         str_ends(name, S(":")))
+			text_add_env(file, str_trim(str_slice(name, 7, name.len - 1)),
+			        text_unquoted(str_trim(value)), at, end);
+		at = end + 1;
+	}
+}
+
+/* Environment="A=b" "C=d": each is one variable. */
+static void blank_quotes(struct text_file *file, uint32_t at, uint32_t end)
+{
+	for (; at < end; at++)
+		if (file->masked[at] == '"' || file->masked[at] == '\'')
+			file->masked[at] = ' ';
+}
+
 /* ExecStart=-/usr/bin/python …, Environment=A=b, command=python … */
 void unit_read(struct text_file *file)
 {
@@ -88,6 +120,8 @@ void unit_read(struct text_file *file)
 
 			while (from < end && memchr("-@:+!", file->masked[from], 5))
 				from++;
+			if (str_eq(str_trim(key), S("Environment")))
+				blank_quotes(file, from, end);
 			text_read_shell(file, from, end);
 		}
 		at = end + 1;

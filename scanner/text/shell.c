@@ -602,6 +602,8 @@ static bool read_make_variable(struct text_file *file, uint32_t at, uint32_t end
 		return false;
 	while (name.len && strchr(":?+ \t", name.ptr[name.len - 1]))
 		name.len--;
+	if (name.len < line.len && str_starts(name, S("export ")) && line.ptr[name.len] != '=')
+		name = str_trim(str_from_at(name, 7)); /* export NAME := value */
 	value = str_trim(value);
 	if (!name.len)
 		return false;

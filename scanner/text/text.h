@@ -204,6 +204,6 @@ void text_find_comments(struct text_file *file);
 text_read requirements_read, toml_project_read, ini_project_read, pipfile_lock_read, conda_read,
         dockerfile_read, yaml_config_read, shell_script_read, makefile_read, python_version_read,
         poetry_lock_read, conda_lock_read, conda_explicit_read, apptainer_read, procfile_read,
-        unit_read, conda_recipe_read, toml_environments_read;
+        unit_read, justfile_read, conda_recipe_read, toml_environments_read;
 
 #endif

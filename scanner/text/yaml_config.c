@@ -473,7 +473,7 @@ static void read_matrix(struct walk_state *w, const struct yaml *strategy)
 static void read_scope(struct walk_state *w, const struct yaml *map)
 {
 	static const char *const variables[] = {
-	        "env", "environment", "variables", "envs", "build_args", NULL};
+	        "env", "environment", "variables", "envs", "env_vars", "build_args", NULL};
 
 	for (const struct yaml *n = map->child; n; n = n->next) {
 		if (!n->key.len)
@@ -491,7 +491,7 @@ static void read_scope(struct walk_state *w, const struct yaml *map)
 static void read_key(struct walk_state *w, const struct yaml *n)
 {
 	static const char *const scripts[] = {"run", "script", "before_script", "after_script",
-	        "setup", "cmd", "commands", "install", "before_install", "build_script",
+	        "setup", "cmd", "cmds", "commands", "install", "before_install", "build_script",
 	        "test_script", NULL};
 	/* of Cog, Ray, Truss: lists of what pip installs */
 	static const char *const packages[] = {"python_packages", "pip", "requirements", NULL};
