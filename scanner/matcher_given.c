@@ -277,6 +277,23 @@ bool has_small(str text, const char *word)
 	return str_has((str){lower, n}, str_from(word));
 }
 
+/* Where an annotation that ends at `at` begins, behind its colon if it is one: "str | None",
+ * "Literal["cuda", "cpu"]". */
+static uint32_t annotation_before(str text, uint32_t at)
+{
+	uint32_t open = at, depth = 0;
+
+	for (; open > 0 && open + 90 > at; open--) {
+		char c = text.ptr[open - 1];
+
+		depth += c == ']';
+		if (c == '\n' || (!depth && strchr("(,:=", c)))
+			break;
+		depth -= depth && c == '[';
+	}
+	return open;
+}
+
 /* The name that "NAME = " or "NAME: T = " before a literal gives it to; "" when it is neither. */
 static str given_name(str text, uint32_t at, bool *annotated)
 {
@@ -290,9 +307,7 @@ static str given_name(str text, uint32_t at, bool *annotated)
 	        (from > 1 && strchr("=!<>:+", text.ptr[from - 2])))
 		return S("");
 	word = word_before(text, from - 1, &from);
-	/* an annotation, which may be "str | None", "Optional[str]" */
-	for (open = from; open > 0 && open + 60 > from && !strchr("\n(,:=", text.ptr[open - 1]);)
-		open--;
+	open = annotation_before(text, from);
 	if (open > 0 && text.ptr[open - 1] == ':') {
 		*annotated = true;
 		word = word_before(text, open - 1, &from);
