@@ -19,6 +19,7 @@ enum {
 	FOLDERS_MOST = 4,
 	FLAG_BYTES = 160,
 	RETURN_RECORDS = 100, /* as much as a test before a return takes */
+	CALLERS_MOST = 2,     /* functions that lead to each other */
 	TEST_RECORDS = 4000,  /* as much as what stands around a call takes */
 };
 
@@ -568,11 +569,23 @@ static struct protection protects(struct python_matching *p, uint32_t statement,
 	return found;
 }
 
-/* A function of this file alone, or for CUDA by its name: _swap, swap_cuda, but not __init__. */
+/* A function or class of this file alone, or for CUDA by its name: _swap, swap_cuda, but not
+ * __init__. */
 static bool is_called_here(str name)
 {
 	return !str_starts(name, S("__")) &&
 	       (str_starts(name, S("_")) || has_part(name, S("cuda")));
+}
+
+/* A def in a def, that nothing decorates. */
+static bool is_of_function(struct python_matching *p, uint32_t scope)
+{
+	const struct python_scope *s = &p->file->scopes.at[scope];
+	uint32_t def = outline_find(python_outline(p), s->at);
+
+	return s->parent != PYTHON_NONE && p->file->scopes.at[s->parent].kind == PYTHON_FUNCTION &&
+	       def != PYTHON_NONE && def > 0 &&
+	       p->outline.list.at[def - 1].kind != STATEMENT_DECORATOR;
 }
 
 static bool is_inside(const struct python_file *file, uint32_t scope, uint32_t def)
@@ -582,10 +595,35 @@ static bool is_inside(const struct python_file *file, uint32_t scope, uint32_t d
 	return scope == def;
 }
 
-/* All calls of a function stand behind tests, but for those in itself: it is reached through one.
+/* The function is handed on somewhere (map(_swap, x), swap = _swap): it may be called from there.
  */
+static bool is_handed_on(struct python_matching *p, uint32_t name)
+{
+	const struct python_file *file = p->file;
+
+	if (!python_may_look(p, file->chains.len))
+		return true;
+	for (uint32_t i = 0; i < file->chains.len; i++) {
+		const struct python_chain *chain = &file->chains.at[i];
+
+		bool attribute = chain->root_kind == PYTHON_ROOT_NAME && chain->root == name &&
+		                 chain->name_count;
+
+		if (attribute || (!chain->callee && chain->context == PYTHON_LOAD &&
+		                         chain->root_kind != PYTHON_ROOT_OTHER &&
+		                         python_chain_last(file, chain) == name))
+			return true;
+	}
+	return false;
+}
+
+static struct protection callers_protect(struct python_matching *p, const struct raw *raw,
+        const struct guard_subject *subject, uint32_t deep);
+
+/* All calls of a function stand behind tests, or in functions of which that is true, but for those
+ * in itself: it is reached through one. */
 static struct protection calls_protect(struct python_matching *p, const struct raw *raw,
-        const struct guard_subject *subject, uint32_t def)
+        const struct guard_subject *subject, uint32_t def, uint32_t deep)
 {
 	const struct python_file *file = p->file;
 	struct protection found = {GUARD_NONE, STR_NONE}, next;
@@ -607,16 +645,20 @@ static struct protection calls_protect(struct python_matching *p, const struct r
 		if (statement == PYTHON_NONE || !python_may_look(p, TEST_RECORDS))
 			return (struct protection){GUARD_NONE, STR_NONE};
 		next = protects(p, statement, &at, subject);
+		if (next.guard == GUARD_NONE && deep < CALLERS_MOST)
+			next = callers_protect(p, &at, subject, deep + 1);
 		if (next.guard != GUARD_AVAILABLE && next.guard != GUARD_CUDA)
 			return (struct protection){GUARD_NONE, STR_NONE};
 		found = next;
 	}
-	return found;
+	return found.guard == GUARD_NONE || !is_handed_on(p, name)
+	               ? found
+	               : (struct protection){GUARD_NONE, STR_NONE};
 }
 
 /* The functions around the place, from inside out. */
-static struct protection callers_protect(
-        struct python_matching *p, const struct raw *raw, const struct guard_subject *subject)
+static struct protection callers_protect(struct python_matching *p, const struct raw *raw,
+        const struct guard_subject *subject, uint32_t deep)
 {
 	const struct python_file *file = p->file;
 	struct protection found = {GUARD_NONE, STR_NONE};
@@ -625,9 +667,10 @@ static struct protection callers_protect(
 	        at = file->scopes.at[at].parent) {
 		const struct python_scope *s = &file->scopes.at[at];
 
-		if (s->kind == PYTHON_FUNCTION && !(s->flags & PYTHON_LAMBDA) &&
-		        is_called_here(python_name(file, s->name)))
-			found = calls_protect(p, raw, subject, at);
+		if ((s->kind == PYTHON_CLASS || s->kind == PYTHON_FUNCTION) &&
+		        !(s->flags & PYTHON_LAMBDA) &&
+		        (is_called_here(python_name(file, s->name)) || is_of_function(p, at)))
+			found = calls_protect(p, raw, subject, at, deep);
 	}
 	return found;
 }
@@ -726,7 +769,7 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	if (found.guard == GUARD_NONE && raw->choice)
 		found.guard = GUARD_CHOICE;
 	if (found.guard == GUARD_NONE)
-		found = callers_protect(p, raw, &subject);
+		found = callers_protect(p, raw, &subject, 0);
 	if (found.guard == GUARD_NONE)
 		found = import_protects(p, raw, &subject);
 	if (found.guard == GUARD_NONE)
