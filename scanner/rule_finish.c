@@ -74,6 +74,26 @@ static str statement_of(struct python_matching *p, const struct raw *raw, uint32
 	return python_source_text(p, s->at, end);
 }
 
+/* f"{torch.cuda.get_device_name(0)}", "gpu": torch.cuda.get_device_name() if …, and no more than
+ * that: a text for whoever reads a report or a log. */
+static bool is_name_told(struct python_matching *p, const struct raw *raw, uint32_t statement)
+{
+	static const char *const before[] = {"\":", "':", "\"] =", "'] =", NULL};
+	static const char *const behind[] = {",", "}", ")", "if ", NULL};
+	str text = p->file->text, rest = str_from_at(text, raw->end), told;
+
+	if (!str_eq(raw->matched, S("torch.cuda.get_device_name")) || statement == PYTHON_NONE)
+		return false;
+	told = str_slice(text, p->outline.list.at[statement].at, raw->at);
+	rest = str_from_at(rest, brackets_end(rest));
+	rest = str_trim(str_slice(rest, 0, 16));
+	if (rest.len && raw->end < p->outline.list.at[statement].end &&
+	        !str_starts_one_of(rest, behind))
+		return false;
+	return raw->flags & PYTHON_FSTRING || str_ends_one_of(str_trim(told), before) ||
+	       statement_is_told(p, &p->outline.list.at[statement]);
+}
+
 static void add_finding(struct python_matching *p, struct raw *raw, uint32_t statement)
 {
 	struct spot spot = spot_of(p, raw->at, raw->end);
@@ -84,6 +104,7 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 	guard = guard_of(p, statement, raw);
 	spot.guard = guard.guard;
 	spot.guard_text = guard.text;
+	spot.told = is_name_told(p, raw, statement);
 	spot.function = python_scope_path(p->file, raw->scope);
 	spot.statement = statement_of(p, raw, statement);
 	match_add_for(&p->m, raw->rule, &spot, raw->matched, raw->detail, raw->targets);

@@ -115,7 +115,7 @@ static str one_line(struct arena *arena, str text, size_t most)
 }
 
 static bool set_severities(
-        const struct ruleset *rules, struct finding *f, bool guarded, uint32_t targets)
+        const struct ruleset *rules, struct finding *f, const struct spot *spot, uint32_t targets)
 {
 	bool any = false;
 
@@ -124,8 +124,8 @@ static bool set_severities(
 
 		if (!(targets >> t & 1))
 			s = SEVERITY_NONE;
-		if (guarded && s > SEVERITY_INFO)
-			s--;
+		if (spot->guard != GUARD_NONE && s > SEVERITY_INFO)
+			s = spot->told ? SEVERITY_INFO : s - 1;
 		f->severity[t] = (uint8_t)s;
 		any |= s != SEVERITY_NONE;
 	}
@@ -156,7 +156,7 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 	        .end_column = spot->end_column,
 	        .guarded_by = spot->guard};
 
-	if (rules->off[rule] || !set_severities(rules, &f, spot->guard != GUARD_NONE, targets))
+	if (rules->off[rule] || !set_severities(rules, &f, spot, targets))
 		return NULL;
 	f.matched = one_line(arena, matched, MATCHED_MOST);
 	detail = detail.len

@@ -33,6 +33,7 @@ struct spot {
 	str guard_text; /* the test that protects it, as written; empty: words for its kind */
 	str function;
 	str statement; /* normalised, for the fingerprint */
+	bool told;     /* behind the guard it is only told what it is: a note */
 	bool whole;    /* the detail is our own words, and short enough to be shown in full */
 };
 

@@ -252,6 +252,8 @@ def sources(size):
     yield "a.py", "functions that lead to each other", head + "def _a(x):\n    x.cuda()\n" + times("    _b(x)\n", half) + "def _b(x):\n" + times("    _a(x)\n", half)
     yield "a.py", "functions that are handed on", head + numbered("def _a{n}(x):\n    x.cuda()\nif torch.cuda.is_available():\n    _a{n}(1)\nf(_a{n})\n", size)
     yield "a.py", "functions in one function", head + "def f(x):\n" + numbered("  def a{n}(x):\n    x.cuda()\n  if torch.cuda.is_available():\n    a{n}(1)\n", size)
+    yield "a.py", "names of devices that are told", head + times("print('a', torch.cuda.get_device_name(0) if torch.cuda.is_available() else 1)\n", size)
+    yield "a.py", "names of devices in one list", head + "a = [" + times("torch.cuda.get_device_name(0),", size) + "]\n"
     yield "a.py", "tests of attributes", head + times("self.a = torch.cuda.is_available()\nif self.a:\n    x.cuda()\n", size)
     yield "a.py", "answers that are told", head + "def f():\n" + numbered("    a{n} = torch.cuda.is_available()\n    print(a{n})\n", size)
     yield "a.py", "one answer that is told", head + "def f():\n" + times("    a = torch.cuda.is_available()\n    print(a)\n", size)
