@@ -256,6 +256,17 @@ static bool stands_alone(const struct python_matching *p, const struct raw *raw)
 	               str_trim(str_slice(p->file->text, raw->end, raw->end + 32)), behind);
 }
 
+/* {"cuda": torch.version.cuda}: a line of a report, None elsewhere. */
+static bool is_reported(const struct python_matching *p, const struct raw *raw)
+{
+	static const char *const keys[] = {"\":", "':", NULL};
+	size_t from = raw->at > 4 ? raw->at - 4 : 0;
+
+	return str_starts(raw->matched, S("torch.version.")) && raw->end < p->file->text.len &&
+	       str_find_byte(S(",}\n"), p->file->text.ptr[raw->end]) < 3 &&
+	       str_ends_one_of(str_trim(str_slice(p->file->text, from, raw->at)), keys);
+}
+
 /* logger.info(torch.backends.cudnn.allow_tf32): a switch or a version that is told. */
 static bool is_only_told(struct python_matching *p, const struct raw *raw, const struct outline *o,
         uint32_t statement)
@@ -338,7 +349,7 @@ static void add_findings(struct python_matching *p)
 		if (raw->flags & PYTHON_TYPE_CHECKING || /* never runs */
 		        is_check_of_cuda(p, raw, outline, statement) ||
 		        never_runs(p, outline, statement) ||
-		        is_only_told(p, raw, outline, statement) ||
+		        is_only_told(p, raw, outline, statement) || is_reported(p, raw) ||
 		        scripts_no_tensor(p, raw, outline, statement) ||
 		        (p->m.worker->draws[raw->rule] && is_never_drawn(p, raw, statement)) ||
 		        saves_what_it_read(p, raw, outline, statement))
