@@ -43,6 +43,7 @@ enum finding_guard {
 	GUARD_ELSEWHERE, /* code for another accelerator, by its name */
 	GUARD_CHOICE,    /* a value that is one of several that a name may have */
 	GUARD_SKIP,      /* it decides whether a test runs */
+	GUARD_DONE,      /* what replaces it stands beside it */
 	GUARD_EXTRA,     /* a package that only an extra or a group asks for */
 	GUARD_OTHER_WAY, /* a test that chooses a way, and the one for other devices goes on */
 	GUARD_ONCE,      /* what costs each step something runs once there */

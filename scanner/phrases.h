@@ -17,6 +17,7 @@
 	X(phrase_guard_other_way, "a choice whose other way goes on", "另有可行分支的選擇處")      \
 	X(phrase_guard_once, "outside of any step", "不在訓練步驟內")   \
 	X(phrase_guard_elsewhere, "the choice of %.*s", "選擇 {0} 的分支內")                       \
+	X(phrase_guard_done, "%.*s stands beside it", "旁邊已有 {0}")                              \
 	X(phrase_guard_skip, "the choice whether a test runs", "是否執行某項測試的選擇內")         \
 	X(phrase_guard_extra, "the extra %.*s", "選用套件組 {0} 內")                               \
 	X(phrase_guard_available, "a test of %.*s", "{0} 的判斷內")                                \

@@ -222,29 +222,6 @@ static bool test_protects(struct python_matching *p, uint32_t part, uint16_t fla
 	return true;
 }
 
-/* pytest.skip(…), self.skipTest(…): the test is left out. */
-static bool skips_test(struct python_matching *p, uint32_t statement)
-{
-	static const char *const calls[] = {"pytest.skip(", "self.skipTest(",
-	        "raise unittest.SkipTest", "raise SkipTest", NULL};
-
-	return str_starts_one_of(head_text(p, statement), calls);
-}
-
-/* What decides whether a test runs: @pytest.mark.skipif(…), if …: pytest.skip(…). */
-static bool decides_on_test(struct python_matching *p, uint32_t statement)
-{
-	const struct statement *s = &p->outline.list.at[statement];
-
-	str head = head_text(p, statement);
-
-	if (s->kind == STATEMENT_IF)
-		return s->last_child != PYTHON_NONE && skips_test(p, s->last_child);
-	return (s->kind == STATEMENT_DECORATOR && str_has(head, S("skip"))) ||
-	       (s->kind == STATEMENT_SIMPLE && (str_has(head, S("= pytest.mark.skipif(")) ||
-	                                               str_has(head, S("= unittest.skip"))));
-}
-
 /* "if not available: return" in the same block, before the place. */
 static bool left_before(struct python_matching *p, uint32_t statement,
         const struct guard_subject *subject, struct protection *found)
@@ -778,6 +755,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found.guard = GUARD_OTHER_WAY;
 	if (found.guard == GUARD_NONE && decides_on_test(p, statement))
 		found.guard = GUARD_SKIP;
+	if (found.guard == GUARD_NONE)
+		found = done_beside(p, raw);
 	if (found.guard == GUARD_NONE && p->m.rules->rules[raw->rule].each_step &&
 	        place_runs_once(p, statement, raw))
 		found.guard = GUARD_ONCE;

@@ -78,6 +78,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_ONCE: return PHRASE(phrase_guard_once);
 	case GUARD_ELSEWHERE:
 		return arena_format(arena, phrase_guard_elsewhere, STR_ARG(spot->guard_text));
+	case GUARD_DONE: return arena_format(arena, phrase_guard_done, STR_ARG(spot->guard_text));
 	case GUARD_SKIP: return PHRASE(phrase_guard_skip);
 	case GUARD_EXTRA: return arena_format(arena, phrase_guard_extra, STR_ARG(spot->guard_text));
 	case GUARD_AVAILABLE:
@@ -137,7 +138,8 @@ static str message_of(struct arena *arena, str title, str detail, const struct f
 	if (!f->guard.len)
 		return arena_format(arena, phrase_finding, STR_ARG(title), STR_ARG(detail));
 	return arena_format(arena,
-	        f->guarded_by == GUARD_ONCE ? phrase_finding_once : phrase_finding_behind,
+	        f->guarded_by == GUARD_ONCE || f->guarded_by == GUARD_DONE ? phrase_finding_once
+	                                                                   : phrase_finding_behind,
 	        STR_ARG(title), STR_ARG(detail), STR_ARG(f->guard));
 }
 

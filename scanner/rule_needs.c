@@ -8,6 +8,8 @@
 #include "scanner/version.h"
 #include "scanner/phrases.h"
 
+#include <string.h>
+
 /* The rule with matcher version-need that names the package, else the one that names none. */
 static uint32_t rule_for(const struct ruleset *rules, str package)
 {
@@ -70,6 +72,58 @@ static bool another_fits(struct arena *temp, const struct text_requirement *requ
 	return false;
 }
 
+/* The span of one clause of a marker: python_version <= "3.10", sys_platform == "win32" (which
+ * no version is). False: it is about something else. */
+static bool is_never_met(str clause, const struct version_span *python)
+{
+	static const char *const systems[] = {"win32", "darwin", "Windows", "Darwin", "nt", NULL};
+	str name = str_trim(clause), value;
+	size_t at = 0;
+	struct version_span asked;
+	char text[64];
+
+	while (at < name.len && !strchr("<>=!~ \t", name.ptr[at]))
+		at++;
+	value = str_trim(str_from_at(name, at));
+	name = str_slice(name, 0, at);
+	if (str_eq(name, S("sys_platform")) || str_eq(name, S("platform_system")) ||
+	        str_eq(name, S("os_name")))
+		return str_starts(value, S("==")) &&
+		       str_is_one_of(text_unquoted(str_trim(str_from_at(value, 2))), systems);
+	if (!str_eq(name, S("python_version")) && !str_eq(name, S("python_full_version")))
+		return false;
+	for (size_t i = at = 0; i < value.len && at + 1 < sizeof text; i++)
+		if (!strchr("\"' ", value.ptr[i]))
+			text[at++] = value.ptr[i];
+	return version_span((str){text, at}, &asked) && (asked.has_low || asked.has_high) &&
+	       !version_spans_meet(&asked, python);
+}
+
+uint32_t rule_marker_targets(const struct ruleset *rules, str marker)
+{
+	uint32_t targets = UINT32_MAX;
+
+	if (!marker.len || str_has(marker, S(" or ")) || str_has(marker, S("(")))
+		return targets;
+	for (uint32_t i = 0; i < rules->n_needs; i++) {
+		const struct need_row *need = &rules->needs[i];
+		struct version_span python;
+		str rest = marker;
+
+		if (!str_eq(ruleset_text(rules, need->package), S("python")) ||
+		        !version_span(ruleset_text(rules, need->range), &python))
+			continue;
+		while (rest.len) {
+			size_t end = str_find(rest, S(" and "));
+
+			if (is_never_met(str_slice(rest, 0, end), &python))
+				targets &= ~(1u << need->target);
+			rest = str_from_at(rest, end + 5);
+		}
+	}
+	return targets;
+}
+
 void rule_needs(struct matching *m, const struct spot *spot, const struct pin *pin,
         const struct text_requirement *requirement)
 {
@@ -91,6 +145,9 @@ void rule_needs(struct matching *m, const struct spot *spot, const struct pin *p
 		const struct need_row *need = &rules->needs[i];
 
 		if (!str_eq(ruleset_text(rules, need->package), pin->package) ||
+		        (requirement && !(rule_marker_targets(rules, requirement->what.marker) >>
+		                                        need->target &
+		                                1)) ||
 		        !version_span(ruleset_text(rules, need->range), &range) ||
 		        version_spans_meet(&given, &range) ||
 		        is_met_beside(m, pin->package, &range) ||
@@ -110,5 +167,7 @@ void rule_needs(struct matching *m, const struct spot *spot, const struct pin *p
 	        targets);
 	for (uint32_t t = 0; f && t < RULE_TARGETS; t++)
 		if (f->severity[t])
-			f->severity[t] = severity[t];
+			f->severity[t] = severity[t] > SEVERITY_INFO && spot->guard != GUARD_NONE
+			                         ? severity[t] - 1
+			                         : severity[t];
 }

@@ -141,7 +141,8 @@ static void on_requirement(void *context, const struct ref_row *ref, size_t leng
 	(void)length;
 	if (item->kind == ITEM_REQUIREMENT && !a->m->rules->off[item->rule] &&
 	        names_distribution(a, item) && version_holds(a, item))
-		match_add(a->m, item->rule, a->spot, a->normal, a->shown);
+		match_add_for(a->m, item->rule, a->spot, a->normal, a->shown,
+		        rule_marker_targets(a->m->rules, a->requirement->what.marker));
 }
 
 void rule_requirement(struct matching *m, const struct spot *place,

@@ -32,6 +32,9 @@ void rule_requirement(struct matching *m, const struct spot *spot,
 /* Takes a pin in, and adds a finding where it does not fit what a release needs. Of the values of a
  * matrix none is at fault as long as one fits;
  * `requirement` may be NULL. */
+/* The targets, as bits, on which a requirement with that marker is ever installed: not those whose
+ * Pythons it leaves out, and none that is for Windows alone. */
+uint32_t rule_marker_targets(const struct ruleset *rules, str marker);
 void rule_needs(struct matching *m, const struct spot *spot, const struct pin *pin,
         const struct text_requirement *requirement);
 

@@ -216,6 +216,7 @@ def sources(size):
     yield "a.py", "reads in functions that call each other", head + numbered("def a{n}():\n    x.cuda().item()\n    a{n}()\n    b()\n", half) + \
         "def b():\n" + numbered("    a{n}()\n", half) + "b()\n" + main
     yield "a.py", "reads behind loops", head + "def a():\n" + times("    for i in b:\n        pass\n", half) + times("    x.cuda().item()\n", half) + main
+    yield "a.py", "seeds beside seeds", head + "def a():\n" + times("    torch.manual_seed(1)\n", half) + times("    torch.cuda.manual_seed(1)\n", half)
     yield "a.py", "losses that are read", head + numbered("def a{n}(b):\n    loss{n} = b()\n    loss{n}.item()\n", size)
     yield "a.py", "one loss that is read", head + times("loss = b()\n", half) + times("loss.item()\n", half)
     yield "a.py", "losses that are formatted", head + "for x in y:\n    loss = b()\n    loss.backward()\n" + times("    print(f'{loss}', '{}'.format(loss), '%s' % loss)\n", size)
