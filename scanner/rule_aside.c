@@ -22,18 +22,35 @@ bool skips_test(struct python_matching *p, uint32_t statement)
 	return str_starts_one_of(head_of(p, statement), calls);
 }
 
-/* What decides whether a test runs: @pytest.mark.skipif(…), if …: pytest.skip(…). */
-bool decides_on_test(struct python_matching *p, uint32_t statement)
+/* torch.cuda.is_available, not torch.Tensor.cuda. */
+static bool is_question(str matched)
+{
+	static const char *const names[] = {"is_available", "device_count", "get_device_capability",
+	        "get_device_name", "is_bf16_supported", "torch.version.cuda", NULL};
+
+	return str_ends_one_of(matched, names);
+}
+
+/* @pytest.mark.skipif, @unittest.skipUnless: the name of the decorator. */
+static bool is_skip(str head)
+{
+	static const char *const names[] = {"skipif", "skipIf", "skipUnless", "skip", NULL};
+
+	return str_ends_one_of(str_slice(head, 0, str_find_byte(head, '(')), names);
+}
+
+bool decides_on_test(struct python_matching *p, uint32_t statement, str matched)
 {
 	const struct statement *s = &p->outline.list.at[statement];
-
 	str head = head_of(p, statement);
 
+	if (!is_question(matched))
+		return false;
 	if (s->kind == STATEMENT_IF)
 		return s->last_child != PYTHON_NONE && skips_test(p, s->last_child);
-	return (s->kind == STATEMENT_DECORATOR && str_has(head, S("skip"))) ||
-	       (s->kind == STATEMENT_SIMPLE && (str_has(head, S("= pytest.mark.skipif(")) ||
-	                                               str_has(head, S("= unittest.skip"))));
+	return (s->kind == STATEMENT_DECORATOR && is_skip(head)) ||
+	       (s->kind == STATEMENT_SIMPLE &&
+	               is_skip(str_trim(str_from_at(head, str_find_byte(head, '=') + 1))));
 }
 
 /* torch.manual_seed(seed) beside torch.cuda.manual_seed(seed), in the same function. */

@@ -235,9 +235,9 @@ static bool left_before(struct python_matching *p, uint32_t statement,
 		str word;
 
 		if (s->parent != block || s->kind != STATEMENT_IF || s->last_child == PYTHON_NONE ||
+		        !python_may_look(p, RETURN_RECORDS) ||
 		        (o->list.at[s->last_child].kind != STATEMENT_RETURN &&
-		                !skips_test(p, s->last_child)) ||
-		        !python_may_look(p, RETURN_RECORDS))
+		                !skips_test(p, s->last_child)))
 			continue;
 		word = protection_test(head_text(p, i - 1), subject, &negated);
 		if (word.len && negated) {
@@ -753,7 +753,7 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found = values_protect(p, raw, &subject);
 	if (found.guard == GUARD_NONE && test_has_other_way(p, statement, raw, &subject))
 		found.guard = GUARD_OTHER_WAY;
-	if (found.guard == GUARD_NONE && decides_on_test(p, statement))
+	if (found.guard == GUARD_NONE && decides_on_test(p, statement, raw->matched))
 		found.guard = GUARD_SKIP;
 	if (found.guard == GUARD_NONE)
 		found = done_beside(p, raw);

@@ -64,10 +64,11 @@ str other_accelerator(str name);
 struct protection protection_in_expression(str text, uint32_t from, uint32_t to, uint32_t at,
         uint32_t end, const struct guard_subject *subject);
 
-/* rule_aside.c: pytest.skip(…) and its like; a mark or a test that ends in one; the call that the
+/* rule_aside.c: pytest.skip(…) and its like; a mark or a test that ends in
+ * one, for what is asked of CUDA in it; the call that the
  * rule says does it on every device, in the same function: GUARD_DONE, else GUARD_NONE. */
 bool skips_test(struct python_matching *p, uint32_t statement);
-bool decides_on_test(struct python_matching *p, uint32_t statement);
+bool decides_on_test(struct python_matching *p, uint32_t statement, str matched);
 struct protection done_beside(struct python_matching *p, const struct raw *raw);
 /* rule_step.c: whether the file shows that a place runs outside of any step, once or once an epoch.
  */

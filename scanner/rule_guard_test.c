@@ -707,15 +707,20 @@ str choice_test(str test, const struct guard_subject *subject, bool *negated)
 
 bool is_now_and_then(str test)
 {
-	size_t at = str_find(test, S(" % ")), from, end = at + 3;
+	size_t at = str_find(test, S(" % ")), from, end = at + 3, quotes = 0;
 	str every, rest;
 
-	if (at == test.len || str_has(test, S(" or ")) || str_has(test, S("\"")) ||
-	        str_has(test, S("'")))
+	if (at == test.len || str_has(test, S(" or ")))
 		return false;
+	for (size_t i = 0; i < at; i++)
+		quotes += test.ptr[i] == '"' || test.ptr[i] == '\'';
 	from = operand_start(test, at);
+	if (quotes % 2 || (from && strchr("\"'", test.ptr[from - 1]))) /* of a text */
+		return false;
 	while (end < test.len && (is_word(test.ptr[end]) || test.ptr[end] == '.'))
 		end++;
+	while (end < test.len && test.ptr[end] == '[') /* cfg["log_every"] */
+		end += str_find_byte(str_from_at(test, end), ']') + 1;
 	every = str_slice(test, at + 3, end);
 	for (rest = str_from_at(test, end); rest.len && strchr(" )", rest.ptr[0]);)
 		rest = str_from_at(rest, 1);

@@ -9,6 +9,9 @@
 #include "scanner/matcher_named.h"
 #include "scanner/rule_guard.h"
 
+#include "base/file.h"
+#include "scanner/python/names.h"
+
 enum { CALLS_DEEP = 6, SIBLINGS_MOST = 200, HEAD_MOST = 200 };
 
 enum run { RUN_UNKNOWN, RUN_AGAIN, RUN_ONCE };
@@ -18,6 +21,17 @@ struct runs {
 	bool *values;  /* by name: it is used without being called */
 	bool own_main; /* the file is a program */
 };
+
+/* It is started, not imported: a `__main__` part, and arguments that are read. A module that only
+ * tries itself out has the first alone. */
+static bool is_program(const struct python_file *file)
+{
+	static const char *const reads[] = {"ArgumentParser(", "parse_args(", "sys.argv",
+	        "import click", "import typer", "hydra.main", "Fire(", "app.run(", "get_args(",
+	        NULL};
+
+	return str_has(file->text, S("\nif __name__ == ")) && str_has_one_of(file->text, reads);
+}
 
 static const struct runs *runs_of(struct python_matching *p)
 {
@@ -30,7 +44,7 @@ static const struct runs *runs_of(struct python_matching *p)
 	p->runs = r = ARENA_NEW(temp, struct runs);
 	r->of = ARENA_ARRAY(temp, uint8_t, (size_t)file->scopes.len + 1);
 	r->values = ARENA_ARRAY(temp, bool, (size_t)p->n_names + 1);
-	r->own_main = file->notebook || str_has(file->text, S("\nif __name__ == "));
+	r->own_main = file->notebook || is_program(file);
 	for (uint32_t i = 0; i < file->chains.len; i++) {
 		const struct python_chain *c = &file->chains.at[i];
 
@@ -57,36 +71,110 @@ static bool is_step_by_name(str name)
 	return str_has_one_of(name, parts);
 }
 
-/* What loads, writes or converts weights; a test. */
-static bool is_once_by_name(str name)
+/* What loads, writes or converts weights. */
+static bool is_of_weights(str name)
 {
-	static const char *const parts[] = {"_pretrained", "state_dict", "load_weights",
-	        "load_checkpoint", "save_checkpoint", "convert_weight", "convert_checkpoint",
-	        "export", NULL};
+	static const char *const names[] = {"state_dict", "load_state_dict", "make_state_dict",
+	        "save_state_dict", "get_state_dict", "_load_from_state_dict", "_save_to_state_dict",
+	        "save_pretrained", "from_pretrained", "load_weights", "save_checkpoint",
+	        "load_checkpoint", "export_onnx", "export_model", "to_onnx", NULL};
+	static const char *const begins[] = {
+	        "convert_weights", "convert_checkpoint", "convert_state_dict", NULL};
 
-	return str_has_one_of(name, parts) || str_starts(name, S("test_"));
+	return str_is_one_of(name, names) || str_starts_one_of(name, begins);
+}
+
+/* def test_sums() of a file of tests: what is in it runs to look at it. Not def test_loop(loader).
+ */
+static bool is_test(struct python_matching *p, uint32_t def, str name)
+{
+	static const char *const works[] = {"loader", "batch", "step", "loop", "epoch", NULL};
+	str base = path_base(p->file->path);
+
+	return str_starts(name, S("test")) &&
+	       (str_starts(base, S("test_")) || str_ends(base, S("_test.py")) ||
+	               str_has(p->file->path, S("/tests/")) || str_has(base, S("test_case"))) &&
+	       !str_has_one_of(head_of(p, def), works);
+}
+
+static bool has_module_base(const struct python_file *file, uint32_t class_)
+{
+	const struct python_class *c = class_ == PYTHON_NONE ? NULL : &file->classes.at[class_];
+
+	for (uint32_t b = 0; c && b < c->base_count; b++) {
+		uint32_t chain = file->bases.at[c->bases + b];
+
+		if (chain != PYTHON_NONE &&
+		        str_ends(
+		                python_name(file, python_chain_last(file, &file->chains.at[chain])),
+		                S("Module")))
+			return true;
+	}
+	return false;
+}
+
+/* Something called so in the file stands in a step. */
+static bool is_called_in_step(struct python_matching *p, uint32_t name)
+{
+	const struct python_file *file = p->file;
+
+	for (uint32_t i = python_next_call(p, name, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_call(p, name, i)) {
+		uint32_t scope = file->calls.at[i].scope,
+		         function = file->scopes.at[scope].function;
+
+		if (function != PYTHON_NONE &&
+		        is_step_by_name(python_name(file, file->scopes.at[function].name)))
+			return true;
+	}
+	return false;
 }
 
 /* class Net(nn.Module): its constructor and what gives its parameters their first values. */
-static bool makes_module(struct python_matching *p, uint32_t def, str name)
+static bool makes_module(struct python_matching *p, uint32_t function)
 {
-	const struct outline *o = &p->outline;
-	uint32_t class_ = o->list.at[def].parent;
+	const struct python_file *file = p->file;
+	const struct python_scope *s = &file->scopes.at[function];
+	str name = python_name(file, s->name);
+	bool made = str_eq(name, S("__init__"));
 
-	if (!str_eq(name, S("__init__")) && !str_eq(name, S("reset_parameters")) &&
-	        !str_ends(name, S("init_weights")))
+	if (!made && !str_eq(name, S("reset_parameters")) && !str_ends(name, S("init_weights")))
 		return false;
-	return class_ != PYTHON_NONE && o->list.at[class_].kind == STATEMENT_CLASS &&
-	       str_has(head_of(p, class_), S("Module"));
+	if (!has_module_base(file, s->class_))
+		return false;
+	return !is_called_in_step(p, made ? file->scopes.at[s->parent].name : s->name);
 }
 
-/* for batch in loader: many turns, one for each batch. */
+static bool is_name_byte(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+static bool is_of_batches(str word)
+{
+	return str_has(word, S("loader")) || str_has(word, S("batches")) ||
+	       str_has(word, S("data_iter")) || str_eq(word, S("dataset")) ||
+	       str_ends(word, S("_dataset")) || str_eq(word, S("dl")) || str_ends(word, S("_dl"));
+}
+
+/* for x in train_loader, for batch in …: many turns, one for each batch. */
 static bool is_over_batches(str head)
 {
-	static const char *const words[] = {"loader", "dataset", "data_iter", "for batch in ",
-	        "batch in enumerate(", "batches", "tqdm(", "epoch", NULL};
+	size_t in = str_find(head, S(" in "));
+	str over = str_from_at(head, in + 4);
 
-	return str_has_one_of(head, words);
+	if (in == head.len)
+		return false;
+	if (str_ends(str_slice(head, 0, in), S("batch")))
+		return true;
+	for (size_t at = 0, from = 0; at <= over.len; at++)
+		if (at == over.len || !is_name_byte(over.ptr[at])) {
+			if (is_of_batches(str_slice(over, from, at)))
+				return true;
+			from = at + 1;
+		}
+	return false;
 }
 
 /* A loop over the batches ends before the place, in its own block or in one around it. */
@@ -137,6 +225,7 @@ static bool calls_run_once(struct python_matching *p, uint32_t scope, uint32_t d
 	bool special = str_starts(name, S("__")); /* who calls it does not write its name */
 	bool private =
 	        str_starts(name, S("_")) || file->scopes.at[s->parent].function != PYTHON_NONE;
+	bool method = file->scopes.at[s->parent].kind == PYTHON_CLASS;
 	uint32_t calls = 0;
 
 	if (deep == CALLS_DEEP || special || r->values[s->name] || is_step_by_name(name) ||
@@ -149,7 +238,7 @@ static bool calls_run_once(struct python_matching *p, uint32_t scope, uint32_t d
 
 		if (statement == PYTHON_NONE || !runs_once(p, statement, call->scope, deep + 1))
 			return false;
-		calls++;
+		calls += !method || file->chains.at[call->chain].root == NAME_SELF;
 	}
 	return calls > 0 && python_may_look(p, 1);
 }
@@ -167,6 +256,37 @@ static bool def_runs_once(struct python_matching *p, uint32_t scope, uint32_t de
 	return r->of[scope] == RUN_ONCE;
 }
 
+/* A turn of a loop has a loop of its own, or calls what has one by its name: train(model, loader).
+ */
+static bool holds_loop(struct python_matching *p, uint32_t loop)
+{
+	static const char *const many[] = {"train", "valid", "eval", "test", "fit", "epoch", NULL};
+	static const char *const one[] = {"step", "batch", "iter", "mode", NULL};
+	const struct python_file *file = p->file;
+	const struct outline *o = &p->outline;
+	uint32_t end = outline_end(o, file, loop);
+
+	for (uint32_t i = loop + 1; i < o->list.len && o->list.at[i].at < end; i++) {
+		if (o->list.at[i].kind == STATEMENT_FOR || o->list.at[i].kind == STATEMENT_WHILE)
+			return true;
+		if (!python_may_look(p, 1))
+			return false;
+	}
+	for (uint32_t i = python_call_from(file, o->list.at[loop].end); i < file->calls.len; i++) {
+		const struct python_call *call = &file->calls.at[i];
+		str name;
+
+		if (call->at >= end || !python_may_look(p, 1))
+			break;
+		if (call->chain == PYTHON_NONE || !call->arg_count) /* model.train() */
+			continue;
+		name = python_name(file, python_chain_last(file, &file->chains.at[call->chain]));
+		if (str_has_one_of(name, many) && !str_has_one_of(name, one))
+			return true;
+	}
+	return false;
+}
+
 /* for epoch in range(…): a turn is many steps, unless it is one. */
 static bool is_over_epochs(struct python_matching *p, uint32_t loop)
 {
@@ -182,7 +302,8 @@ static bool is_over_epochs(struct python_matching *p, uint32_t loop)
 		loops += o->list.at[i].kind == STATEMENT_FOR ||
 		         o->list.at[i].kind == STATEMENT_WHILE;
 	}
-	return !trains_between(p, o->list.at[loop].at, outline_end(o, p->file, loop), loops);
+	return !trains_between(p, o->list.at[loop].at, outline_end(o, p->file, loop), loops) &&
+	       holds_loop(p, loop);
 }
 
 /* A loop over steps, or a comprehension, around a place in its function. */
@@ -230,7 +351,7 @@ static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t sc
 	if (file->scopes.at[function].flags & PYTHON_LAMBDA || def == statement)
 		return false;
 	name = python_name(file, file->scopes.at[function].name);
-	if (makes_module(p, def, name) || is_once_by_name(name))
+	if (makes_module(p, function) || is_of_weights(name) || is_test(p, def, name))
 		return true;
 	if (is_in_loop(p, statement, def))
 		return false;

@@ -264,26 +264,27 @@ static bool is_plain(const struct python_string *string)
 	               str_find_byte(string->value, '{') == string->value.len);
 }
 
-/* What takes texts of any kind. */
-static bool takes_texts(str name)
+/* load_engine(…), Runner(…), send_to(…): by its name it puts something on a device. */
+static bool places_something(str name)
 {
-	static const char *const names[] = {"startswith", "endswith", "split", "replace", "find",
-	        "index", "count", "strip", "removeprefix", "match", "search", "fullmatch", "sub",
-	        "join", "format", "get", "pop", "append", "add", "print", "info", "debug",
-	        "warning", "warn", "error", "log", "write", "str", "len", "hasattr", "getattr",
-	        "setattr", "add_argument", "option", "param", "parametrize", "assertEqual",
-	        "assertIn", "assertTrue", "eval", "exec", "update", "getenv", "setenv", NULL};
+	static const char *const words[] = {"load", "serve", "move", "place", "model", "build",
+	        "create", "init", "engine", "device", "setup", "infer", "pipeline", "worker",
+	        "encoder", "decoder", "session", "runner", "agent", "trainer", "transfer", "upload",
+	        "allocate", NULL};
 
-	return str_is_one_of(name, names);
+	for (const char *const *word = words; *word; word++)
+		if (has_small(name, *word))
+			return true;
+	return false;
 }
 
-/* engine.serve(weights, "cuda:0"): a device with its index, whatever takes it. */
+/* engine.serve(weights, "cuda:0"): a device with its index. */
 static bool is_indexed_device(struct python_matching *p, const struct python_call *call,
         const struct python_arg *arg, str value)
 {
 	return str_starts(value, S("cuda:")) && call->chain != PYTHON_NONE && !arg->name &&
 	       arg->kind == PYTHON_VALUE_STR &&
-	       !takes_texts(python_name(
+	       places_something(python_name(
 	               p->file, python_chain_last(p->file, &p->file->chains.at[call->chain])));
 }
 

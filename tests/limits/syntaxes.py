@@ -217,6 +217,10 @@ def sources(size):
         "def b():\n" + numbered("    a{n}()\n", half) + "b()\n" + main
     yield "a.py", "reads behind loops", head + "def a():\n" + times("    for i in b:\n        pass\n", half) + times("    x.cuda().item()\n", half) + main
     yield "a.py", "seeds beside seeds", head + "def a():\n" + times("    torch.manual_seed(1)\n", half) + times("    torch.cuda.manual_seed(1)\n", half)
+    wide = size // (90 * 90 * 12 // 2) + 1
+    yield "a.py", "ifs before a place at each level", head + "".join((" " * n + "if a: pass\n") * wide + " " * n + "if b:\n" for n in range(90)) + \
+        times(" " * 90 + "x.cuda().item()\n", 20000)
+    yield "a.py", "epochs that call", head + "def main():\n" + times("  for epoch in a:\n    train(epoch, b)\n    x.cuda().item()\n", size) + "main()\n" + main
     yield "a.py", "losses that are read", head + numbered("def a{n}(b):\n    loss{n} = b()\n    loss{n}.item()\n", size)
     yield "a.py", "one loss that is read", head + times("loss = b()\n", half) + times("loss.item()\n", half)
     yield "a.py", "losses that are formatted", head + "for x in y:\n    loss = b()\n    loss.backward()\n" + times("    print(f'{loss}', '{}'.format(loss), '%s' % loss)\n", size)

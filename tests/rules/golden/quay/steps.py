@@ -1,3 +1,5 @@
+import sys
+
 import torch
 from torch import nn
 
@@ -71,4 +73,4 @@ def main(device):
 
 
 if __name__ == "__main__":
-    main(torch.get_default_device())
+    main(torch.device(sys.argv[1]))

@@ -17,3 +17,14 @@ def test_c():
     torch.ones(1).cuda()
 
 pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="needs CUDA")
+
+
+@compile_with(device=torch.device("cuda"), skip_guards=True)
+def compiled(x):
+    return x
+
+
+@pytest.mark.parametrize("skip_layers", [torch.device("cuda")])
+def test_d(skip_layers):
+    if torch.ones(1).cuda().sum() > 0:
+        pytest.skip("there is one")
