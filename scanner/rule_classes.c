@@ -85,3 +85,57 @@ void rule_named_classes(const struct matching *m, str text, rule_class_found *fo
 		}
 	}
 }
+
+/* What asks for something by its name and is given the name as an argument: told by itself, or only
+ * a question. */
+static bool is_asked_there(str text, size_t quote)
+{
+	static const char *const calls[] = {"import_module(", "__import__(", "find_spec(",
+	        "_available(", "patch(", "getLogger(", "importorskip(", NULL};
+
+	return str_ends_one_of(str_slice(text, quote > 24 ? quote - 24 : 0, quote), calls);
+}
+
+/* "module.path:Name" that a quote at the place begins and another ends. A dotted name alone may be
+ * an entry of any list. */
+static str quoted_path(str text, size_t quote)
+{
+	size_t end = quote + 1, colons = 0;
+
+	for (; end < text.len && end < quote + NAME_MOST; end++) {
+		if (text.ptr[end] != ':' && !is_name_byte(text.ptr[end]))
+			break;
+		colons += text.ptr[end] == ':';
+	}
+	return end < text.len && text.ptr[end] == text.ptr[quote] && end > quote + 1 && colons == 1
+	               ? str_slice(text, quote + 1, end)
+	               : STR_NONE;
+}
+
+/* "apex.optimizers:fused_adam", "hqq:Linear", not "awq:marlin". */
+static bool names_object(str path, size_t colon)
+{
+	char first = colon + 1 < path.len ? path.ptr[colon + 1] : ' ';
+
+	return colon && ((first >= 'A' && first <= 'Z') ||
+	                        str_find_byte(str_slice(path, 0, colon), '.') < colon);
+}
+
+void rule_named_paths(const struct matching *m, str text, rule_class_found *found, void *context)
+{
+	for (size_t at = 0; at < text.len; at++) {
+		str path, module;
+		uint32_t rule;
+
+		if (text.ptr[at] != '"' && text.ptr[at] != '\'')
+			continue;
+		path = quoted_path(text, at);
+		if (!path.len || is_asked_there(text, at))
+			continue;
+		module = str_slice(path, 0, str_find_byte(path, ':'));
+		rule = names_object(path, module.len) ? rule_of(m, module) : 0;
+		if (rule)
+			found(context, rule - 1, path);
+		at += path.len + 1;
+	}
+}

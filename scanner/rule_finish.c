@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATEMENT_BYTES = 4000, GIVEN_MOST = 500 }; /* matches by ** that are held against others */
+enum {
+	STATEMENT_BYTES = 4000,
+	GIVEN_MOST = 500, /* matches by ** that are held against others */
+	NAMED_RECORDS = 20,
+};
 
 static int by_place(const void *left, const void *right)
 {
@@ -422,8 +426,36 @@ static void drop_told_twice(struct python_matching *p)
 	p->raw.len = kept;
 }
 
+static void on_named_path(void *context, uint32_t rule, str path)
+{
+	struct python_matching *p = context;
+	uint32_t at = (uint32_t)(path.ptr - p->file->text.ptr) - 1;
+	struct raw *raw;
+
+	if (!python_may_look(p, NAMED_RECORDS))
+		return;
+	raw = raw_add(p, rule, at, at + (uint32_t)path.len + 2);
+	raw->matched = path;
+	raw->choice = true; /* one entry of a table */
+}
+
+/* OPTIMIZERS = {"adam8": "bitsandbytes.optim:Adam8bit"} of a file that imports by name. */
+static void find_named_paths(struct python_matching *p)
+{
+	static const char *const importers[] = {"import_module", "import_string", "locate",
+	        "import_from_string", "load_object", "get_obj_from_str", NULL};
+
+	for (const char *const *name = importers; *name; name++)
+		if (python_name_find(p->file, str_from(*name))) {
+			rule_named_paths(&p->m, p->file->text, on_named_path, p);
+			return;
+		}
+}
+
 void python_findings(struct python_matching *p)
 {
+	find_named_paths(p);
+
 	if (p->given)
 		drop_told_twice(p);
 	if (p->raw.len)

@@ -26,6 +26,8 @@ void rule_magics(struct matching *m, const struct python_magics *magics, uint32_
  * into the text. */
 typedef void rule_class_found(void *context, uint32_t rule, str name);
 void rule_named_classes(const struct matching *m, str text, rule_class_found *found, void *context);
+/* Quoted paths of a Python text ("apex.optimizers:FusedAdam"), the same. */
+void rule_named_paths(const struct matching *m, str text, rule_class_found *found, void *context);
 /* Findings of a requirement: rules that name it, and its version. `shown` stands in the message. */
 void rule_requirement(struct matching *m, const struct spot *spot,
         const struct text_requirement *requirement, str shown);

@@ -221,6 +221,8 @@ def sources(size):
     yield "a.py", "ifs before a place at each level", head + "".join((" " * n + "if a: pass\n") * wide + " " * n + "if b:\n" for n in range(90)) + \
         times(" " * 90 + "x.cuda().item()\n", 20000)
     yield "a.py", "epochs that call", head + "def main():\n" + times("  for epoch in a:\n    train(epoch, b)\n    x.cuda().item()\n", size) + "main()\n" + main
+    yield "a.py", "names of objects", head + "import_module(a)\n" + numbered("a{n} = 'apex.optimizers:A{n}'\n", size)
+    yield "a.py", "quotes", head + "import_module(a)\n" + times("a = 'apex.' 'b:'\n", size)
     yield "a.py", "losses that are read", head + numbered("def a{n}(b):\n    loss{n} = b()\n    loss{n}.item()\n", size)
     yield "a.py", "one loss that is read", head + times("loss = b()\n", half) + times("loss.item()\n", half)
     yield "a.py", "losses that are formatted", head + "for x in y:\n    loss = b()\n    loss.backward()\n" + times("    print(f'{loss}', '{}'.format(loss), '%s' % loss)\n", size)
