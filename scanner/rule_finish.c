@@ -439,22 +439,26 @@ static void on_named_path(void *context, uint32_t rule, str path)
 	raw->choice = true; /* one entry of a table */
 }
 
-/* OPTIMIZERS = {"adam8": "bitsandbytes.optim:Adam8bit"} of a file that imports by name. */
-static void find_named_paths(struct python_matching *p)
+/* The file asks for modules by names that are made at run time. */
+static bool imports_by_name(struct python_file *file)
 {
-	static const char *const importers[] = {"import_module", "import_string", "locate",
-	        "import_from_string", "load_object", "get_obj_from_str", NULL};
+	static const char *const importers[] = {"import_string", "locate", "import_from_string",
+	        "load_object", "get_obj_from_str", NULL};
 
+	for (uint32_t i = 0; i < file->imports.len; i++)
+		if (file->imports.at[i].module &&
+		        str_eq(python_path(file, file->imports.at[i].module), S("importlib")))
+			return true;
 	for (const char *const *name = importers; *name; name++)
-		if (python_name_find(p->file, str_from(*name))) {
-			rule_named_paths(&p->m, p->file->text, on_named_path, p);
-			return;
-		}
+		if (python_name_find(file, str_from(*name)))
+			return true;
+	return false;
 }
 
 void python_findings(struct python_matching *p)
 {
-	find_named_paths(p);
+	if (imports_by_name(p->file)) /* OPTIMIZERS = {"adam8": "bitsandbytes.optim:Adam8bit"} */
+		rule_named_paths(&p->m, p->file->text, on_named_path, p);
 
 	if (p->given)
 		drop_told_twice(p);
