@@ -54,12 +54,30 @@ static bool is_device_of_run(const struct flow *f, const struct what *device)
 	       (str_find_byte(text, '.') == text.len || str_starts_one_of(text, holders));
 }
 
+/* Of where data are loaded: x.to(DEVICE), x.to(dev.kind), x.to(get_device()), but no type and not
+ * where another tensor is. */
+static bool may_be_device(const struct flow *f, const struct what *to)
+{
+	static const char *const types[] = {"float", "int", "bool", "complex", NULL};
+	str text = str_slice(f->file->text, to->at, to->end);
+
+	if (!f->loading || to->flags & (WHAT_HOST | WHAT_DATA) || str_has(text, S("type")))
+		return false;
+	switch ((enum what_kind)to->kind) {
+	case WHAT_UNKNOWN:
+	case WHAT_OTHER: return !(to->flags & WHAT_DEVICE) && !str_starts(text, S("\""));
+	case WHAT_BUILTIN: return !str_is_one_of(text, types);
+	case WHAT_PATH: return !str_starts(python_path(f->file, to->ref), S("torch."));
+	default: return false;
+	}
+}
+
 /* The memory that a device stands for. */
 static uint32_t device_memory(const struct flow *f, const struct what *device)
 {
 	if (device->flags & (WHAT_HOST | WHAT_DATA)) /* "cpu"; that of a tensor */
 		return device->flags & WHAT_HOST ? WHAT_HOST | WHAT_FRESH : WHAT_DATA;
-	return is_device_of_run(f, device) ? WHAT_AWAY : 0;
+	return is_device_of_run(f, device) || may_be_device(f, device) ? WHAT_AWAY : 0;
 }
 
 /* as_tensor(array), as_tensor([1, 2]); of anything else it may give what it was given. */
@@ -187,7 +205,7 @@ uint32_t flow_method_memory(struct flow *f, uint32_t memory, str name, const str
 	/* .to(dtype) moves nothing */
 	if (to && !args->spread && (flow_is_bool_type(f, to) || flow_is_other_type(f, to)))
 		return memory;
-	return to && is_device_of_run(f, to) ? WHAT_AWAY : 0;
+	return to && (is_device_of_run(f, to) || may_be_device(f, to)) ? WHAT_AWAY : 0;
 }
 
 bool flow_is_read_as_array(struct flow *f)

@@ -17,6 +17,48 @@ static uint32_t handed_name(const struct python_file *file, const struct python_
 	               : 0;
 }
 
+/* dataset.set_transform(f), splits["train"].with_transform(f): not the axis of a plot. */
+static bool is_of_data(const struct python_file *file, const struct python_call *call)
+{
+	static const char *const words[] = {"data", "Data", "train", "valid", "eval", "test_",
+	        "_test", "_ds.", "_ds[", "_set.", "_set[", NULL};
+	str text = str_slice(file->text, call->at, call->open);
+
+	return str_has_one_of(text, words) || str_starts(text, S("ds.")) ||
+	       str_starts(text, S("ds[")) || str_has(text, S(".ds."));
+}
+
+/* A loader calls it, and so does the file itself, put(batch) or self.put(batch), elsewhere than in
+ * the function: what it is given may be anywhere. */
+static bool is_called(struct python_matching *p, uint32_t name)
+{
+	const struct python_file *file = p->file;
+
+	for (uint32_t i = python_next_call(p, name, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_call(p, name, i)) {
+		const struct python_call *call = &file->calls.at[i];
+		const struct python_chain *chain = &file->chains.at[call->chain];
+		const struct python_scope *scope = &file->scopes.at[call->scope];
+
+		if (chain->root_kind != PYTHON_ROOT_NAME || chain->name_count > 1 ||
+		        (chain->name_count && !str_eq(python_name(file, chain->root), S("self"))))
+			continue;
+		if (scope->kind != PYTHON_FUNCTION ||
+		        (scope->name != name &&
+		                !str_has(python_name(file, scope->name), S("collate"))))
+			return true;
+	}
+	return false;
+}
+
+static void add_loader(struct python_matching *p, bool *names, const struct python_arg *arg)
+{
+	uint32_t name = handed_name(p->file, arg);
+
+	if (name && !names[name])
+		names[name] = !is_called(p, name);
+}
+
 bool *collate_names(struct python_matching *p)
 {
 	static const char *const setters[] = {"set_transform", "with_transform", NULL};
@@ -26,17 +68,15 @@ bool *collate_names(struct python_matching *p)
 
 	for (uint32_t i = 0; collate_fn && i < file->args.len; i++)
 		if (file->args.at[i].name == collate_fn)
-			names[handed_name(file, &file->args.at[i])] = true;
+			add_loader(p, names, &file->args.at[i]);
 	for (const char *const *setter = setters; *setter; setter++) {
 		uint32_t name = python_name_find(file, str_from(*setter));
 
 		for (uint32_t i = name ? python_next_call(p, name, PYTHON_NONE) : PYTHON_NONE;
 		        i != PYTHON_NONE; i = python_next_call(p, name, i))
-			if (file->calls.at[i].arg_count)
-				names[handed_name(file, &file->args.at[file->calls.at[i].args])] =
-				        true;
+			if (file->calls.at[i].arg_count && is_of_data(file, &file->calls.at[i]))
+				add_loader(p, names, &file->args.at[file->calls.at[i].args]);
 	}
-	names[0] = false;
 	return names;
 }
 
