@@ -63,7 +63,8 @@ static bool is_augmented(const struct python_file *file, const struct python_bin
 	       text.ptr[at + 1] == '=';
 }
 
-static void find_binding(struct flow *f, const struct python_call *call, uint32_t name)
+/* The last binding of a name before a call, in its scope; PYTHON_NONE. */
+static uint32_t last_binding(struct flow *f, const struct python_call *call, uint32_t name)
 {
 	const struct python_file *file = f->file;
 	uint32_t last = PYTHON_NONE;
@@ -77,14 +78,70 @@ static void find_binding(struct flow *f, const struct python_call *call, uint32_
 		        !is_augmented(file, b))
 			last = i;
 	}
+	return last;
+}
+
+static void find_binding(struct flow *f, const struct python_call *call, uint32_t name)
+{
+	uint32_t last = last_binding(f, call, name);
+
 	if (last != PYTHON_NONE)
-		*VEC_PUSH(f->arena, &f->backwards) = file->bindings.at[last].at;
+		*VEC_PUSH(f->arena, &f->backwards) = f->file->bindings.at[last].at;
+}
+
+/* history["loss"], df["loss"].mean(): an entry of something that has a name, unless that is what a
+ * model gave or what losses are collected in. */
+static bool is_entry(str value)
+{
+	static const char *const calls[] = {"(", " ", NULL};
+	size_t open = str_find_byte(value, '[');
+	str of = str_slice(value, 0, open), rest = str_from_at(value, open);
+
+	return (str_starts(rest, S("[\"")) || str_starts(rest, S("['"))) &&
+	       !str_has_one_of(of, calls) && !str_has(of, S("out")) && !str_has(of, S("loss"));
+}
+
+/* loss: np.ndarray, loss: float */
+static bool is_number_type(str annotation)
+{
+	static const char *const types[] = {
+	        "ndarray", "Array", "float", "int", "np.", "Series", "Frame", NULL};
+
+	return str_has_one_of(annotation, types) && !str_has(annotation, S("Tensor")) &&
+	       !str_has(annotation, S("torch"));
+}
+
+/* Losses that are no tensors: entries of a history, what a loop goes over, arrays. */
+static bool is_no_tensor(struct python_file *file, const struct python_binding *b)
+{
+	static const char *const others[] = {"numpy.", "jax.", "pandas.", "scipy.", NULL};
+	enum { LOOK_BYTES = 200 };
+	size_t from = b->at + python_name(file, b->name).len, line = b->at;
+	str rest = str_slice(file->text, from, from + LOOK_BYTES);
+	uint32_t count = 0;
+	const uint32_t *targets = NULL;
+
+	rest = str_slice(rest, 0, str_find_byte(rest, '\n'));
+	if (b->kind == PYTHON_BIND_PARAMETER)
+		return str_starts(rest, S(":")) &&
+		       is_number_type(str_slice(rest, 0, str_find_byte(rest, ',')));
+	while (line > 0 && file->text.ptr[line - 1] != '\n' && b->at - line < LOOK_BYTES)
+		line--;
+	if (str_has(rest, S(" in ")) && str_has(str_slice(file->text, line, b->at), S("for ")))
+		return true;
+	if (str_starts(rest, S(" = ")) && is_entry(str_from_at(rest, 3)))
+		return true;
+	if (b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CALL &&
+	        file->calls.at[b->ref].chain != PYTHON_NONE)
+		targets = python_chain_targets(
+		        file, &file->chains.at[file->calls.at[b->ref].chain], &count);
+	return count && str_starts_one_of(python_path(file, targets[0]), others);
 }
 
 /* loss.item(): nothing else of that name has such a method. */
 static void find_read_losses(struct flow *f)
 {
-	uint32_t item = python_name_find(f->file, S("item")), calls = 0;
+	uint32_t item = python_name_find(f->file, S("item")), calls = 0, last;
 
 	for (uint32_t i = python_next_call(f->p, item, PYTHON_NONE);
 	        i != PYTHON_NONE && calls < CALLS_MOST; i = python_next_call(f->p, item, i)) {
@@ -94,8 +151,10 @@ static void find_read_losses(struct flow *f)
 		if (chain->name_count != 1 || chain->root_kind != PYTHON_ROOT_NAME ||
 		        call->arg_count || !str_has(python_name(f->file, chain->root), S("loss")))
 			continue;
-		find_binding(f, call, chain->root);
 		calls++;
+		last = last_binding(f, call, chain->root);
+		if (last != PYTHON_NONE && !is_no_tensor(f->file, &f->file->bindings.at[last]))
+			*VEC_PUSH(f->arena, &f->backwards) = f->file->bindings.at[last].at;
 	}
 }
 
