@@ -369,13 +369,15 @@ struct what flow_self(struct flow *f, uint32_t attribute)
 	return w;
 }
 
-/* The class of that name in the file; PYTHON_NONE. */
-static uint32_t class_named(const struct python_file *file, uint32_t name)
+/* The first class of that name in the file; PYTHON_NONE. */
+static uint32_t class_named(struct flow *f, uint32_t name)
 {
-	for (uint32_t i = 0; i < file->classes.len; i++)
-		if (file->classes.at[i].name == name)
-			return i;
-	return PYTHON_NONE;
+	if (!f->class_named) {
+		f->class_named = ARENA_ARRAY(f->arena, uint32_t, (size_t)f->n_known + 1);
+		for (uint32_t i = f->file->classes.len; i--;)
+			f->class_named[f->file->classes.at[i].name] = i + 1;
+	}
+	return name < f->n_known && f->class_named[name] ? f->class_named[name] - 1 : PYTHON_NONE;
 }
 
 typedef bool base_test(struct flow *f, str path);
@@ -420,7 +422,7 @@ static bool inherits(
 			known[class_] = 2;
 		if (count || depth >= BASES_DEEP)
 			continue;
-		other = base->name_count ? PYTHON_NONE : class_named(f->file, base->root);
+		other = base->name_count ? PYTHON_NONE : class_named(f, base->root);
 		if (other != PYTHON_NONE && inherits(f, other, known, test, depth + 1))
 			known[class_] = 2;
 		else if (other == PYTHON_NONE &&

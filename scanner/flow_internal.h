@@ -182,6 +182,7 @@ struct flow {
 	const bool *loaders;   /* by name, functions that are handed to what loads data; NULL: not
 	                          looked */
 	uint8_t *own;          /* by name: what the file defines, enum own_name; NULL: not looked */
+	uint32_t *class_named; /* by name: the first class of it, from 1; NULL: not looked */
 	uint32_t *word_flags;  /* by name: what the word tells by itself, WHAT_TOLD: looked up */
 	struct class_facts *classes;
 	uint32_t chain_cursor;

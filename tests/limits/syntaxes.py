@@ -311,6 +311,9 @@ def sources(size):
     yield "a.py", "objects that are changed", head + "class D:\n    d = 'cuda'\n" + numbered("c{n} = D()\nc{n}.d = 'cuda'\nx.to(c{n}.d)\n", size)
     yield "a.py", "objects kept in self", head + "class D:\n    d = 'cuda'\nclass A:\n  def f(self, c: D):\n" + numbered("    self.c{n} = c\n    x.to(self.c{n}.d)\n", size)
     yield "a.py", "classes built on each other", head + "class D0:\n    d = 'cuda'\n" + "".join(f"class D{n + 1}(D{n}):\n    pass\nx.to(D{n}.d)\n" for n in range(size // 40))
+    yield "a.py", "classes of a base that is not known", head + numbered("class A{n}(Dataset):\n  def f(self, x): return torch.unique(x)\n", size)
+    yield "a.py", "classes in a chain", head + "class A0(Dataset): pass\n" + \
+        "".join(f"class A{n + 1}(A{n}):\n  def f(self, x): return torch.unique(x)\n" for n in range(size // 64))
     yield "a.py", "fields of one class", head + "class D:\n" + numbered("    d{n}: str = field(default='cuda')\n", half) + "c = D()\n" + numbered("x.to(c.d{n})\n", half)
     yield "a.py", "methods of what may be a library", head + times("m = f()\nm.impl('a', b)\n", size)
     yield "a.py", "methods of a name that has no library", head + "m = torch.library.Library('a', 'DEF')\n" + numbered("x{n} = 1\nq.impl('a', b)\n", size)
