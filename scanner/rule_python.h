@@ -162,7 +162,6 @@ struct python_matching {
 	bool given;      /* some match asks for what ** gives */
 	bool choice;     /* of the call that was asked last: see struct raw */
 	uint32_t place;  /* likewise, raw.given */
-	bool extra; /* setup.py: an extra is looked at */
 	bool outlined;
 	bool script_looked, host_script; /* see rule_finish.c */
 	bool full;                       /* there are more findings than one file may have */

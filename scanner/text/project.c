@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "scanner/text/installed.h"
 #include "scanner/text/text.h"
 #include "scanner/text/toml.h"
 #include "scanner/phrases.h"
@@ -41,12 +42,13 @@ static void add_list(struct text_file *file, const struct yaml *list)
 }
 
 /* A map of such lists: extras, dependency groups. */
-static void add_groups(struct text_file *file, const struct yaml *map)
+static void add_groups(struct text_file *file, const struct yaml *map, struct installed *in,
+        enum installed_kind kind)
 {
 	for (const struct yaml *n = map && map->kind == YAML_MAP ? map->child : NULL; n;
 	        n = n->next)
 		if (n->kind == YAML_LIST) {
-			file->extra = n->key;
+			file->extra = installed_holds(in, kind, n->key) ? STR_NONE : n->key;
 			add_list(file, n);
 			file->extra = STR_NONE;
 		}
@@ -66,6 +68,11 @@ static uint32_t node_end(const struct text_file *file, const struct yaml *node)
 	return (uint32_t)(at + str_find_byte(str_slice(file->text, at, most), '\n'));
 }
 
+static bool is_true(const struct yaml *node)
+{
+	return node && node->kind == YAML_SCALAR && str_eq(node->text, S("true"));
+}
+
 /* One value of such a table, called `name`, that begins at `at`. */
 static void add_entry(struct text_file *file, str name, const struct yaml *n, uint32_t at)
 {
@@ -79,7 +86,7 @@ static void add_entry(struct text_file *file, str name, const struct yaml *n, ui
 	if (n->kind == YAML_SCALAR)
 		end = text_start(file, n) + (uint32_t)n->text.len;
 	added = text_add_pin(file, name, str_eq(spec, S("*")) ? S("") : spec, at, end);
-	if (added && optional && optional->kind == YAML_SCALAR && str_eq(optional->text, S("true")))
+	if (added && is_true(optional))
 		added->extra = name;
 	if (added && url && url->kind == YAML_SCALAR) {
 		added->what.url = url->text;
@@ -134,15 +141,20 @@ static void add_scripts(struct text_file *file, const struct yaml *map)
 	}
 }
 
-static void read_poetry(struct text_file *file, const struct yaml *poetry)
+/* `poetry install` takes every group that is not said to be optional. */
+static void read_poetry(struct text_file *file, const struct yaml *poetry, struct installed *in)
 {
 	const struct yaml *groups = yaml_get(poetry, "group");
 
 	add_scripts(file, yaml_get(poetry, "scripts"));
 	add_table(file, yaml_get(poetry, "dependencies"), false);
 	for (const struct yaml *g = groups ? groups->child : NULL; g; g = g->next)
-		add_optional(file, g->key, yaml_get(g, "dependencies"));
-	add_optional(file, S("dev"), yaml_get(poetry, "dev-dependencies"));
+		if (is_true(yaml_get(g, "optional")) &&
+		        !installed_holds(in, INSTALLED_GROUP, g->key))
+			add_optional(file, g->key, yaml_get(g, "dependencies"));
+		else
+			add_table(file, yaml_get(g, "dependencies"), false);
+	add_table(file, yaml_get(poetry, "dev-dependencies"), false);
 }
 
 static void read_pixi_tables(struct text_file *file, const struct yaml *tables)
@@ -186,34 +198,124 @@ static void read_tox(struct text_file *file, const struct yaml *tox)
 		add_list(file, yaml_get(e, "deps"));
 }
 
-static void read_tools(struct text_file *file, const struct yaml *tool)
+/* PDM's development groups, all of which `pdm install` takes. */
+static void add_lists(struct text_file *file, const struct yaml *map)
+{
+	for (const struct yaml *n = map && map->kind == YAML_MAP ? map->child : NULL; n;
+	        n = n->next)
+		add_list(file, n->kind == YAML_LIST ? n : NULL);
+}
+
+static void read_tools(struct text_file *file, const struct yaml *tool, struct installed *in)
 {
 	static const char *const lists[] = {
 	        "dev-dependencies", "constraint-dependencies", "override-dependencies"};
 
-	read_poetry(file, yaml_get(tool, "poetry"));
+	read_poetry(file, yaml_get(tool, "poetry"), in);
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		add_list(file, yaml_get(yaml_get(tool, "uv"), lists[i]));
 	read_hatch(file, yaml_get(yaml_get(tool, "hatch"), "envs"));
 	read_tox(file, yaml_get(tool, "tox"));
 	add_list(file, yaml_get(yaml_get(yaml_get(tool, "flit"), "metadata"), "requires"));
-	add_groups(file, yaml_get(yaml_get(tool, "pdm"), "dev-dependencies"));
+	add_lists(file, yaml_get(yaml_get(tool, "pdm"), "dev-dependencies"));
 	read_pixi(file, yaml_get(tool, "pixi"));
+}
+
+/* What a list asks for: extras of the project itself, {include-group = "x"}. */
+static void ask_list(struct installed *in, uint32_t by, const struct yaml *list)
+{
+	for (const struct yaml *n = list ? list->child : NULL; n; n = n->next) {
+		const struct yaml *group = yaml_get(n, "include-group");
+
+		if (n->kind == YAML_SCALAR)
+			installed_ask_text(in, by, n->text);
+		else if (group && group->kind == YAML_SCALAR)
+			installed_ask(in, by, installed_node(in, INSTALLED_GROUP, group->text));
+	}
+}
+
+static void ask_lists(struct installed *in, const struct yaml *map, enum installed_kind kind)
+{
+	for (const struct yaml *n = map && map->kind == YAML_MAP ? map->child : NULL; n;
+	        n = n->next)
+		if (n->kind == YAML_LIST)
+			ask_list(in, installed_node(in, kind, n->key), n);
+}
+
+/* Groups that Poetry takes; those that are said to be optional are left. */
+static void ask_poetry(struct installed *in, const struct yaml *poetry, const struct yaml *groups)
+{
+	const struct yaml *tables = yaml_get(poetry, "group");
+	struct map optional = {.arena = in->arena};
+
+	for (const struct yaml *g = tables ? tables->child : NULL; g; g = g->next) {
+		const struct yaml *more = yaml_get(g, "include-groups");
+		uint32_t node = installed_node(in, INSTALLED_GROUP, g->key);
+
+		if (is_true(yaml_get(g, "optional")))
+			map_at(&optional, requirement_normal(in->arena, g->key), NULL);
+		else
+			installed_ask(in, INSTALLED_ALWAYS, node);
+		for (const struct yaml *n = more ? more->child : NULL; n; n = n->next)
+			if (n->kind == YAML_SCALAR)
+				installed_ask(
+				        in, node, installed_node(in, INSTALLED_GROUP, n->text));
+	}
+	for (const struct yaml *n = poetry && groups ? groups->child : NULL; n; n = n->next)
+		if (!map_get(&optional, requirement_normal(in->arena, n->key)))
+			installed_ask(
+			        in, INSTALLED_ALWAYS, installed_node(in, INSTALLED_GROUP, n->key));
+}
+
+/* Groups that are installed by default: `dev` or those that are named for uv, all of PDM. */
+static void ask_default_groups(
+        struct installed *in, const struct yaml *tool, const struct yaml *groups)
+{
+	const struct yaml *named = yaml_get(yaml_get(tool, "uv"), "default-groups");
+	bool all = yaml_get(tool, "pdm") ||
+	           (named && named->kind == YAML_SCALAR && str_eq(named->text, S("all")));
+
+	for (const struct yaml *n = all && groups ? groups->child : NULL; n; n = n->next)
+		installed_ask(in, INSTALLED_ALWAYS, installed_node(in, INSTALLED_GROUP, n->key));
+	for (const struct yaml *n = named ? named->child : NULL; n; n = n->next)
+		if (n->kind == YAML_SCALAR)
+			installed_ask(
+			        in, INSTALLED_ALWAYS, installed_node(in, INSTALLED_GROUP, n->text));
+	if (!named)
+		installed_ask(in, INSTALLED_ALWAYS, installed_node(in, INSTALLED_GROUP, S("dev")));
+	ask_poetry(in, yaml_get(tool, "poetry"), groups);
+}
+
+static void find_installed(struct text_file *file, const struct yaml *root, struct installed *in)
+{
+	const struct yaml *project = yaml_get(root, "project"), *name = yaml_get(project, "name");
+	const struct yaml *groups = yaml_get(root, "dependency-groups");
+
+	installed_init(in, file->env->temp);
+	if (name && name->kind == YAML_SCALAR)
+		in->project = name->text;
+	ask_list(in, INSTALLED_ALWAYS, yaml_get(project, "dependencies"));
+	ask_lists(in, yaml_get(project, "optional-dependencies"), INSTALLED_EXTRA);
+	ask_lists(in, groups, INSTALLED_GROUP);
+	ask_default_groups(in, yaml_get(root, "tool"), groups);
+	installed_settle(in);
 }
 
 void toml_project_read(struct text_file *file)
 {
 	const struct yaml *root = toml_open(file);
 	const struct yaml *project = yaml_get(root, "project");
+	struct installed in;
 
+	find_installed(file, root, &in);
 	add_list(file, yaml_get(project, "dependencies"));
-	add_groups(file, yaml_get(project, "optional-dependencies"));
+	add_groups(file, yaml_get(project, "optional-dependencies"), &in, INSTALLED_EXTRA);
 	add_python(file, yaml_get(project, "requires-python"));
 	add_scripts(file, yaml_get(project, "scripts"));
 	add_scripts(file, yaml_get(project, "gui-scripts"));
-	add_groups(file, yaml_get(root, "dependency-groups"));
+	add_groups(file, yaml_get(root, "dependency-groups"), &in, INSTALLED_GROUP);
 	add_list(file, yaml_get(yaml_get(root, "build-system"), "requires"));
-	read_tools(file, yaml_get(root, "tool"));
+	read_tools(file, yaml_get(root, "tool"), &in);
 	if (str_eq(path_base(file->path), S("pixi.toml")))
 		read_pixi(file, root);
 	/* Pipfile */
@@ -364,8 +466,45 @@ static void add_asked(struct text_file *file, str section, str value)
 	}
 }
 
-static void read_ini_value(struct text_file *file, str section, str key, str value)
+/* A file of sections while it is read; first for what is installed, then for all of it. */
+struct ini {
+	struct text_file *file;
+	struct installed installed;
+	bool asking;
+};
+
+/* What a value asks for of the project itself, and the project's name, which stands above. */
+static void ask_ini_value(struct ini *ini, str section, str key, str value)
 {
+	struct installed *in = &ini->installed;
+	bool extra = str_has(section, S("extras_require"));
+	str name = extra ? installed_extra(key) : STR_NONE;
+
+	value = str_trim(value);
+	if (str_eq(section, S("[metadata]")) && str_eq(key, S("name")) && value.len)
+		in->project = value;
+	else if (extra || str_eq(key, S("install_requires")))
+		installed_ask_text(in, installed_node(in, INSTALLED_EXTRA, name), value);
+}
+
+static str ini_extra(struct ini *ini, str section, str key)
+{
+	str name = installed_extra(key);
+
+	if (!str_has(section, S("extras_require")) ||
+	        installed_holds(&ini->installed, INSTALLED_EXTRA, name))
+		return STR_NONE;
+	return name;
+}
+
+static void read_ini_value(struct ini *ini, str section, str key, str value)
+{
+	struct text_file *file = ini->file;
+
+	if (ini->asking) {
+		ask_ini_value(ini, section, key, value);
+		return;
+	}
 	if (str_eq(key, S("python_requires"))) {
 		value = str_trim(value);
 		if (value.len)
@@ -382,15 +521,16 @@ static void read_ini_value(struct text_file *file, str section, str key, str val
 		text_read_shell(
 		        file, text_at(file, value), text_at(file, value) + (uint32_t)value.len);
 	else if (asks(section, key)) {
-		file->extra = str_has(section, S("extras_require")) ? key : STR_NONE;
+		file->extra = ini_extra(ini, section, key);
 		add_asked(file, section, value);
 		file->extra = STR_NONE;
 	}
 }
 
-void ini_project_read(struct text_file *file)
+static void read_ini(struct ini *ini)
 {
-	str rest = {file->masked, file->text.len}, line, section = S(""), key = S(""), value;
+	str rest = {ini->file->masked, ini->file->text.len}, line, section = S(""), key = S(""),
+	    value;
 
 	while (rest.len && str_cut(&rest, '\n', &line)) {
 		bool indented = line.len && (line.ptr[0] == ' ' || line.ptr[0] == '\t');
@@ -405,12 +545,24 @@ void ini_project_read(struct text_file *file)
 			continue;
 		}
 		if (indented) {
-			read_ini_value(file, section, key, trimmed);
+			read_ini_value(ini, section, key, trimmed);
 			continue;
 		}
 		sign = str_find_byte(trimmed, '=');
 		key = str_trim(str_slice(trimmed, 0, sign));
 		value = str_trim(str_from_at(trimmed, sign + 1));
-		read_ini_value(file, section, key, value);
+		read_ini_value(ini, section, key, value);
 	}
+}
+
+void ini_project_read(struct text_file *file)
+{
+	struct ini ini = {.file = file, .asking = true};
+
+	installed_init(&ini.installed, file->env->temp);
+	if (str_has(file->text, S("extras_require")))
+		read_ini(&ini);
+	installed_settle(&ini.installed);
+	ini.asking = false;
+	read_ini(&ini);
 }
