@@ -18,7 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOLD_STEPS = 20000000 }; /* looks for what is told already */
+enum {
+	TOLD_STEPS = 20000000, /* looks for what is told already */
+	LIST_LINES = 16,       /* of a list that are looked at above an item, for its key */
+	LINE_LOOKED = 300
+};
 
 struct text_matching {
 	struct matching m;
@@ -412,6 +416,68 @@ static bool asks_for_literals(const struct text_matching *t, uint32_t item)
 	return str_find_byte(pattern, '"') < pattern.len;
 }
 
+static bool is_data(str path)
+{
+	static const char *const endings[] = {".yaml", ".yml", ".toml", ".json", NULL};
+	str name = path_base(path);
+
+	return str_is_one_of(str_from_at(name, str_rfind_byte(name, '.')), endings);
+}
+
+/* The key that stands last in a piece of a line: of "exclude_providers: [" exclude_providers. */
+static str last_key(str line)
+{
+	size_t end = str_rfind_byte(line, ':'), from;
+
+	if (end == line.len)
+		end = str_rfind_byte(line, '=');
+	if (end == line.len)
+		return STR_NONE;
+	while (end && strchr(" \t\"'", line.ptr[end - 1]))
+		end--;
+	for (from = end; from && !strchr(" \t\"'{,[", line.ptr[from - 1]);)
+		from--;
+	return str_slice(line, from, end);
+}
+
+static bool leaves_out(str key)
+{
+	static const char *const words[] = {
+	        "exclude", "disable", "skip", "Exclude", "Disable", "Skip", NULL};
+
+	return str_has_one_of(key, words);
+}
+
+/* Whether a line above an item of a list ends with its key: "skip:", "skip": [ */
+static bool opens_list(str line)
+{
+	return str_ends(line, S(":")) || str_ends(line, S("["));
+}
+
+/* exclude_providers: [CUDAExecutionProvider]: what is not used, on the line or as an item of the
+ * list below such a key. */
+static bool is_left_out(struct text_file *file, size_t at)
+{
+	bool quoted = at < file->text.len && strchr("\"'", file->text.ptr[at]);
+
+	if (!is_data(file->path))
+		return false;
+	for (uint32_t i = 0; i < LIST_LINES; i++) {
+		str before = str_slice(file->text, at > LINE_LOOKED ? at - LINE_LOOKED : 0, at);
+		size_t start = str_rfind_byte(before, '\n');
+		str line = start < before.len ? str_from_at(before, start + 1) : before;
+		str key = last_key(line), item = str_trim(line);
+
+		if (key.len)
+			return (!i || opens_list(item)) && leaves_out(key);
+		if (start == before.len || (!item.len && !(quoted && !i)) ||
+		        (item.len && !strchr("-\"'", item.ptr[0])))
+			return false;
+		at -= line.len + 1;
+	}
+	return false;
+}
+
 static void on_file(void *context, uint32_t pattern, size_t start, size_t end)
 {
 	struct file_search *s = context;
@@ -424,7 +490,7 @@ static void on_file(void *context, uint32_t pattern, size_t start, size_t end)
 		shown = str_from_at(shown, 1);
 		start++;
 	}
-	if (!has_room(s->t) ||
+	if (!has_room(s->t) || is_left_out(s->t->file, start) ||
 	        (is_in_literal(s->t->file, start) && !asks_for_literals(s->t, s->items[pattern])))
 		return;
 	spot = spot_of(s->t->file, start, end);

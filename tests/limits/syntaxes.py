@@ -311,6 +311,16 @@ def sources(size):
     yield "a.py", "objects that are changed", head + "class D:\n    d = 'cuda'\n" + numbered("c{n} = D()\nc{n}.d = 'cuda'\nx.to(c{n}.d)\n", size)
     yield "a.py", "objects kept in self", head + "class D:\n    d = 'cuda'\nclass A:\n  def f(self, c: D):\n" + numbered("    self.c{n} = c\n    x.to(self.c{n}.d)\n", size)
     yield "a.py", "classes built on each other", head + "class D0:\n    d = 'cuda'\n" + "".join(f"class D{n + 1}(D{n}):\n    pass\nx.to(D{n}.d)\n" for n in range(size // 40))
+    yield "a.json", "providers", times('"aExecutionProvider,', size)
+    yield "a.json", "providers of one text", '"' + times("aaExecutionProvider, ", size)
+    yield "a.yaml", "providers left out", "skip:\n" + times('- "CUDAExecutionProvider"\n', size)
+    yield "a.sh", "variables before a device", times("A=1 ", size)
+    yield "a.sh", "lines of variables before a device", times("A=1 B=\"2 3\" C=4 D=5 E=6 F=7 G=8 H=9 I=10\n", size)
+    yield "pyproject.toml", "extras that ask for extras", "[project]\nname = 'a'\ndependencies = ['a[b0]']\n[project.optional-dependencies]\n" + \
+        "".join(f"b{n} = ['a[b{n + 1}]', 'flash-attn']\n" for n in range(size // 32))
+    yield "pyproject.toml", "groups in groups", "[dependency-groups]\n" + numbered("dev{n} = [{include-group = 'dev'}]\n", size // 2) + "dev = [" + numbered("{include-group = 'dev{n}'},", size // 2) + "]\n"
+    yield "setup.py", "extras that ask for extras", "from setuptools import setup\nsetup(name='a', install_requires=['a[b0]'], extras_require={" + \
+        "".join(f"'b{n}': ['a[b{n + 1}]', 'flash-attn'],\n" for n in range(size // 34)) + "})\n"
     yield "a.py", "classes of a base that is not known", head + numbered("class A{n}(Dataset):\n  def f(self, x): return torch.unique(x)\n", size)
     yield "a.py", "classes in a chain", head + "class A0(Dataset): pass\n" + \
         "".join(f"class A{n + 1}(A{n}):\n  def f(self, x): return torch.unique(x)\n" for n in range(size // 64))
