@@ -453,7 +453,8 @@ static void start_at(struct flow *f, uint32_t at)
 	f->on_default = f->file_default;
 	f->default_host = false;
 	f->block = ++f->blocks;
-	f->in_test = false;
+	f->in_test = f->in_message = false;
+	f->placed = 0;
 	f->self = f->moved = f->moved_block = 0;
 }
 

@@ -1,5 +1,5 @@
-/* The tokens of an annotation, without a tree: names that mean a tensor, Optional and Union of one,
- * and lists of them. Whatever else stands among them makes it unknown. */
+/* Parameters, and the tokens of an annotation, without a tree: names that mean a tensor, Optional
+ * and Union of one, and lists of them. Whatever else stands among them makes it unknown. */
 #include "scanner/flow_internal.h"
 
 /* Several tensors of one kind: list[Tensor], Tuple[Tensor, ...]. */
@@ -93,4 +93,87 @@ bool flow_annotation_is_class(struct flow *f, const struct token *from, const st
 	return name.len > 2 && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z' && name.ptr[1] >= 'a' &&
 	       name.ptr[1] <= 'z' && !str_has(name, S("Tensor")) && !str_has(name, S("Array")) &&
 	       !str_has(name, S("Any")) && !str_has(name, S("Type"));
+}
+
+/* def forward(self, x, H, W): numbers, not tensors. */
+static bool is_extent(str name)
+{
+	static const char *const names[] = {"H", "W", "h", "w", "height", "width", "seq_len",
+	        "seqlen", "batch_size", "num_heads", NULL};
+
+	return str_is_one_of(name, names);
+}
+
+/* np.ndarray, numpy.ndarray, ndarray */
+static bool is_array(const struct flow *f, const struct token *t)
+{
+	t += t[1].kind == TOKEN_DOT ? 2 : 0;
+	return t->kind == TOKEN_NAME && str_eq(python_name(f->file, t->value), S("ndarray"));
+}
+
+/* mask: LongTensor, mask: Int[Tensor, "n"]: numbers that pick by their place. */
+static bool says_index(const struct flow *f, const struct token *from, const struct token *to)
+{
+	static const char *const types[] = {"LongTensor", "IntTensor", "ShortTensor", "FloatTensor",
+	        "Int[", "Int8[", "Int16[", "Int32[", "Int64[", "UInt", "Integer[", "Float", NULL};
+
+	return from < to && str_has_one_of(str_slice(f->file->text, from->at, to[-1].end), types);
+}
+
+/* One parameter; stands at its name. */
+static void parameter(struct flow *f, const struct token *close, uint32_t index)
+{
+	const struct token *name = f->t, *from = name, *to = name;
+	struct what value = {0};
+	bool annotated = false,
+	     star = name[-1].kind == TOKEN_STAR || name[-1].kind == TOKEN_DOUBLESTAR;
+
+	f->t++;
+	if (f->t->kind == TOKEN_COLON) {
+		annotated = true;
+		from = ++f->t;
+		while (f->t < close && f->t->kind != TOKEN_COMMA && f->t->kind != TOKEN_EQUAL)
+			f->t = flow_close(f, f->t) + 1;
+		to = f->t;
+		if (!star)
+			value.kind = (uint8_t)flow_annotation(f, from, f->t);
+		if (!star && value.kind == WHAT_UNKNOWN &&
+		        flow_annotation_is_class(f, from, f->t)) {
+			value.kind = is_array(f, from) ? WHAT_OTHER : WHAT_UNKNOWN;
+			value.flags = WHAT_OBJECT | (is_array(f, from) ? WHAT_VALUES : 0);
+		}
+	}
+	if (f->t->kind == TOKEN_EQUAL) {
+		f->t++;
+		flow_expression(f);
+	} else if (!annotated && !star && index && f->takes_tensors &&
+	           !is_extent(python_name(f->file, name->value))) {
+		value.kind = WHAT_TENSOR;
+		value.flags = WHAT_SUPPOSED;
+	}
+	if (value.kind == WHAT_TENSOR && flow_names_mask(python_name(f->file, name->value)) &&
+	        !says_index(f, from, to))
+		value.flags |= WHAT_MASK;
+	flow_shadow(f, name->value, star ? value : flow_told(f, name->at, value));
+	if (!index && f->class_ != PYTHON_NONE && !f->self)
+		f->self = name->value;
+}
+
+void flow_parameters(struct flow *f)
+{
+	const struct token *close = flow_close(f, f->t);
+	uint32_t index = 0;
+
+	f->t++;
+	while (f->t < close) {
+		if (f->t->kind != TOKEN_NAME) { /* a comma, *, ** or / */
+			f->t++;
+			continue;
+		}
+		parameter(f, close, index++);
+		while (f->t < close && f->t->kind != TOKEN_COMMA)
+			f->t = flow_close(f, f->t) + 1;
+	}
+	f->takes_tensors = false; /* those of a def inside are anybody's */
+	f->t = close + (close->kind != TOKEN_NONE);
 }

@@ -462,7 +462,7 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 	case WHAT_VALUE:
 	case WHAT_INT:
 		w.kind = WHAT_OTHER;
-		w.flags = receiver.flags & WHAT_VALUES;
+		w.flags = receiver.flags & (WHAT_VALUES | WHAT_OBJECT);
 		return w;
 	case WHAT_UNKNOWN:
 		w.flags = flow_method_memory(
@@ -513,7 +513,7 @@ struct what flow_attribute(struct flow *f, struct what receiver, uint32_t name, 
 	case WHAT_SHAPE:
 	case WHAT_STRING:
 		w.kind = WHAT_OTHER;
-		w.flags = receiver.flags & WHAT_VALUES;
+		w.flags = receiver.flags & (WHAT_VALUES | WHAT_OBJECT);
 		return w;
 	default: return w;
 	}

@@ -150,7 +150,7 @@ void emit_truth(struct flow *f, enum truth_form form, uint32_t at, uint32_t end)
 void emit_read(struct flow *f, struct what value, uint32_t at, uint32_t end)
 {
 	if (value.kind == WHAT_TENSOR && !(value.flags & (WHAT_FRESH | WHAT_SUPPOSED)) &&
-	        !flow_is_host(f, value) && is_in_training(f->p, at))
+	        !f->in_message && !flow_is_host(f, value) && is_in_training(f->p, at))
 		emit_place(f, MATCHER_TENSOR_TO_NUMBER, at, end);
 }
 

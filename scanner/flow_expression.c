@@ -45,6 +45,13 @@ static bool builds_device(struct flow *f, struct what left, uint8_t operator)
 	return option_holds(f, MATCHER_DEVICE_STRING, "prefix", text);
 }
 
+/* An array of NumPy, by its annotation: what is computed with it is one too, or no tensor of the
+ * device. */
+static bool is_array(struct what w)
+{
+	return w.kind == WHAT_OTHER && w.flags & WHAT_VALUES && w.flags & WHAT_OBJECT;
+}
+
 static struct what combine(struct flow *f, struct what left, uint8_t operator, struct what right)
 {
 	struct what w = {.at = left.at, .end = right.end};
@@ -71,6 +78,11 @@ static struct what combine(struct flow *f, struct what left, uint8_t operator, s
 	} else if (left.kind != WHAT_UNKNOWN && right.kind != WHAT_UNKNOWN) {
 		w.kind = WHAT_OTHER;
 		w.flags = (left.flags | right.flags) & WHAT_VALUES;
+	} else if (is_array(left) || is_array(right)) {
+		w.kind = WHAT_OTHER;
+		w.flags = WHAT_VALUES | WHAT_OBJECT;
+	} else if (bits) {
+		w.flags = (left.flags | right.flags) & WHAT_COMPARED;
 	}
 	return w;
 }

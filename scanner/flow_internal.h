@@ -7,7 +7,8 @@
  * flow_expression.c operators
  * flow_primary.c    names, attributes, calls, subscripts, literals
  * flow_statement.c  statements and blocks
- * flow_annotation.c what an annotation says
+ * flow_annotation.c parameters, and what an annotation says
+ * flow_loop.c       what a loop does to names
  * flow_class.c      what self.x is
  * flow_backward.c   names whose gradient is asked for
  * flow_returns.c    functions whose value is no tensor of the device
@@ -39,8 +40,9 @@ enum what_kind {
 	WHAT_STRING, /* ref: place of the literal */
 	WHAT_INT,    /* a plain integer: ref is its value up to 1000 */
 	WHAT_NONE,
-	WHAT_TUPLE, /* elements stand in f->elements; ref: a read among them + 1 */
-	WHAT_RANGE, /* range() up to the size of a tensor */
+	WHAT_TUPLE,  /* elements stand in f->elements; ref: a read among them + 1 */
+	WHAT_RANGE,  /* range() up to the size of a tensor */
+	WHAT_ZIPPED, /* zip(): an element of each stands in f->elements */
 };
 
 enum what_flag {
@@ -73,6 +75,7 @@ enum what_flag {
 	WHAT_CLASS = 1 << 22,     /* that class itself, where its name is read */
 	WHAT_BESIDE = 1 << 23,    /* a list with a tensor of the host: what joins it is there too */
 	WHAT_TRUE_ELSEWHERE = 1 << 26, /* a test that is true on another accelerator alone */
+	WHAT_COMPARED = 1 << 27,       /* compared with something: a mask, if it is a tensor */
 	WHAT_VALUES =
 	        1 << 25, /* values of Python, an array of NumPy: tensors of them are on the host */
 };
@@ -176,6 +179,8 @@ struct flow {
 	bool module_class, function_class; /* a class of torch.nn.Module, of autograd.Function */
 	bool forward;                      /* in forward of a module, or compiled */
 	bool in_test;
+	bool in_message;       /* of an assert: read on failure only */
+	uint32_t placed;       /* how many names were bound to what is in a known memory */
 	uint8_t *call_kinds;   /* by path: what a call gives + 1, 0: not looked up */
 	uint8_t *method_kinds; /* by name, likewise, for a method of a tensor */
 	uint8_t *common;       /* by name: receiver_is_common_method, 1 no, 2 yes */
@@ -216,7 +221,7 @@ struct flow {
 	 * what it holds is on the host from there on. */
 	uint32_t moved, moved_block;
 	/* Names of the file that mean something, 0 where it does not hold them. */
-	uint32_t id_device, id_device_type, id_type, id_self, id_tensor;
+	uint32_t id_device, id_device_type, id_type, id_self, id_tensor, id_backward;
 };
 
 /* flow.c */
@@ -331,10 +336,23 @@ void flow_definition(struct flow *f, bool walk_body);
  * list[Tensor]; else unknown. */
 /* mask, pad_mask: a tensor of that name picks where it is an index. */
 bool flow_names_mask(str name);
+/* The parameters whose bracket opens here, bound. */
+void flow_parameters(struct flow *f);
 enum what_kind flow_annotation(struct flow *f, const struct token *from, const struct token *to);
 /* It is the name of some class, of NumPy's arrays: no tensor. A name of one letter may stand for
  * any type, and what speaks of tensors or arrays may be another name for one. */
 bool flow_annotation_is_class(struct flow *f, const struct token *from, const struct token *to);
+
+/* flow_loop.c */
+/* At the head of the loop that stands at a place: what its body, from another place on, binds to
+ * what it moves is nowhere known to be from the second turn on. */
+void flow_enter_loop(struct flow *f, uint32_t at, uint32_t from);
+/* An element of each argument of zip(), in f->elements. */
+struct what flow_zip(struct flow *f, const struct flow_args *args, struct what w);
+/* Likewise for the targets in [from, to) of a comprehension, of the call that begins behind "in",
+ * which is not walked yet; false: it is not understood. */
+bool flow_shadow_zipped(
+        struct flow *f, const struct token *from, const struct token *in, const struct token *to);
 
 /* flow_backward.c */
 void flow_find_backwards(struct flow *f);

@@ -429,7 +429,7 @@ struct index {
 
 /* A mask on the device: of one that was made on the host, or copied there, the host knows how many
  * elements it picks. */
-static bool is_mask(const struct flow *f, struct what base, struct what w)
+static bool is_mask(struct flow *f, struct what base, struct what w)
 {
 	/* ~x of something unknown picks from what is known to be a tensor */
 	return (w.kind == WHAT_TENSOR || (w.kind == WHAT_UNKNOWN && base.kind == WHAT_TENSOR)) &&
@@ -522,7 +522,7 @@ static struct what subscript(struct flow *f, struct what base)
 		w.flags |= base.flags & WHAT_MEMORY;
 	} else if (base.kind == WHAT_OTHER || base.kind == WHAT_STRING) {
 		w.kind = WHAT_OTHER;
-		w.flags |= base.flags & WHAT_VALUES;
+		w.flags |= base.flags & (WHAT_VALUES | WHAT_OBJECT);
 	} else if (base.kind == WHAT_UNKNOWN) {
 		w.flags |= base.flags & WHAT_HOSTS
 		                   ? WHAT_HOST

@@ -233,7 +233,9 @@ static void simple(struct flow *f)
 		flow_condition(f);
 		if (f->t->kind == TOKEN_COMMA) {
 			f->t++;
+			f->in_message = true;
 			flow_expression(f);
+			f->in_message = false;
 		}
 		break;
 	case TOKEN_GLOBAL:
@@ -544,75 +546,6 @@ static void with_statement(struct flow *f)
 	f->default_host = host;
 }
 
-/* def forward(self, x, H, W): numbers, not tensors. */
-static bool is_extent(str name)
-{
-	static const char *const names[] = {"H", "W", "h", "w", "height", "width", "seq_len",
-	        "seqlen", "batch_size", "num_heads", NULL};
-
-	return str_is_one_of(name, names);
-}
-
-/* np.ndarray, numpy.ndarray, ndarray */
-static bool is_array(const struct flow *f, const struct token *t)
-{
-	t += t[1].kind == TOKEN_DOT ? 2 : 0;
-	return t->kind == TOKEN_NAME && str_eq(python_name(f->file, t->value), S("ndarray"));
-}
-
-/* One parameter; stands at its name. */
-static void parameter(struct flow *f, const struct token *close, uint32_t index)
-{
-	const struct token *name = f->t, *from;
-	struct what value = {0};
-	bool annotated = false,
-	     star = name[-1].kind == TOKEN_STAR || name[-1].kind == TOKEN_DOUBLESTAR;
-
-	f->t++;
-	if (f->t->kind == TOKEN_COLON) {
-		annotated = true;
-		from = ++f->t;
-		while (f->t < close && f->t->kind != TOKEN_COMMA && f->t->kind != TOKEN_EQUAL)
-			f->t = flow_close(f, f->t) + 1;
-		if (!star)
-			value.kind = (uint8_t)flow_annotation(f, from, f->t);
-		if (!star && value.kind == WHAT_UNKNOWN && flow_annotation_is_class(f, from, f->t))
-			value.flags = WHAT_OBJECT | (is_array(f, from) ? WHAT_VALUES : 0);
-	}
-	if (f->t->kind == TOKEN_EQUAL) {
-		f->t++;
-		flow_expression(f);
-	} else if (!annotated && !star && index && f->takes_tensors &&
-	           !is_extent(python_name(f->file, name->value))) {
-		value.kind = WHAT_TENSOR;
-		value.flags = WHAT_SUPPOSED;
-	}
-	if (value.kind == WHAT_TENSOR && flow_names_mask(python_name(f->file, name->value)))
-		value.flags |= WHAT_MASK;
-	flow_shadow(f, name->value, star ? value : flow_told(f, name->at, value));
-	if (!index && f->class_ != PYTHON_NONE && !f->self)
-		f->self = name->value;
-}
-
-static void parameters(struct flow *f)
-{
-	const struct token *close = flow_close(f, f->t);
-	uint32_t index = 0;
-
-	f->t++;
-	while (f->t < close) {
-		if (f->t->kind != TOKEN_NAME) { /* a comma, *, ** or / */
-			f->t++;
-			continue;
-		}
-		parameter(f, close, index++);
-		while (f->t < close && f->t->kind != TOKEN_COMMA)
-			f->t = flow_close(f, f->t) + 1;
-	}
-	f->takes_tensors = false; /* those of a def inside are anybody's */
-	f->t = close + (close->kind != TOKEN_NONE);
-}
-
 /* To behind the block whose colon comes, unseen. */
 static void skip_block(struct flow *f)
 {
@@ -655,7 +588,7 @@ void flow_definition(struct flow *f, bool walk_body)
 	if (f->t->kind == TOKEN_LSQB)
 		f->t = flow_close(f, f->t) + 1;
 	if (f->t->kind == TOKEN_LPAR)
-		parameters(f);
+		flow_parameters(f);
 	if (walk_body)
 		body(f, false);
 	else
