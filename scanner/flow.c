@@ -27,6 +27,7 @@ static void set(struct flow *f, uint32_t name, struct known value)
 		value.ref = name;
 	value.stamp = f->stamp;
 	value.block = f->block;
+	f->placed += (value.flags & WHAT_MEMORY) != 0;
 	*k = value;
 }
 
@@ -47,7 +48,8 @@ static struct known known_of(struct what value)
 	                      WHAT_LIST | WHAT_HOSTS | WHAT_OBJECT | WHAT_VALUES |
 	                      WHAT_TRUE_ELSEWHERE;
 
-	if (value.kind == WHAT_TUPLE || value.kind == WHAT_SELF || value.kind == WHAT_BUILTIN)
+	if (value.kind == WHAT_TUPLE || value.kind == WHAT_ZIPPED || value.kind == WHAT_SELF ||
+	        value.kind == WHAT_BUILTIN)
 		value.kind = WHAT_UNKNOWN;
 	return (struct known){.ref = value.ref, .flags = value.flags & kept, .kind = value.kind};
 }

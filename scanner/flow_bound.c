@@ -256,10 +256,34 @@ static bool value_may_be(struct triggers *t, uint32_t scope, str value)
 	return end == value.len || names_may_be(t, scope, str_slice(value, 0, end));
 }
 
+/* The arguments of zip(), from the first one on: one that has a name is looked up, what counts is
+ * no tensor. */
+static bool zipped_may_be(struct triggers *t, uint32_t scope, str rest)
+{
+	static const char *const counted[] = {"range(", "enumerate(", "len(", NULL};
+	int depth = 0;
+	size_t from = 0;
+
+	for (size_t i = 0; i < rest.len && depth >= 0; i++) {
+		char c = rest.ptr[i];
+		str each;
+
+		depth += c == '(' || c == '[' || c == '{';
+		depth -= c == ')' || c == ']' || c == '}';
+		if (depth > 0 || (c != ',' && depth == 0))
+			continue;
+		each = str_trim(str_slice(rest, from, i));
+		from = i + 1;
+		if (each.len && !str_starts_one_of(each, counted) && names_may_be(t, scope, each))
+			return true;
+	}
+	return depth >= 0; /* it ends on another line */
+}
+
 /* A name that is bound in a form that has no kind of its own: x = …, a, x = …, for x in …. */
 static bool other_may_be(struct triggers *t, const struct python_binding *b)
 {
-	static const char *const counted[] = {"range(", "enumerate(", "zip(", NULL};
+	static const char *const counted[] = {"range(", "enumerate(", NULL};
 	static const char *const entries[] = {".items():", ".keys():", ".values():", NULL};
 	static const char *const sizes[] = {".shape", ".size()", NULL};
 	enum { LOOK_BYTES = 200 };
@@ -273,6 +297,8 @@ static bool other_may_be(struct triggers *t, const struct python_binding *b)
 	if (line == rest.len)
 		return true;
 	in = str_find(whole, S(" in "));
+	if (str_starts(str_from_at(whole, in), S(" in zip(")))
+		return zipped_may_be(t, b->scope, str_from_at(whole, in + 8));
 	if (in < whole.len)
 		return !str_starts_one_of(str_from_at(whole, in + 4), counted) &&
 		       !str_ends_one_of(whole, entries);

@@ -124,6 +124,8 @@ static struct what call_builtin(
 		w.kind = WHAT_OTHER;
 	} else if (passes_on(name)) {
 		w.flags = hosts_of(args);
+		if (str_eq(name, S("zip")))
+			w = flow_zip(f, args, w);
 	}
 	return w;
 }

@@ -240,6 +240,8 @@ static const struct token *shadow_targets(
 	while (t < to && t->kind != TOKEN_IN)
 		t++;
 	if (t + 1 < to && t == from + 1 && t[1].kind == TOKEN_NAME &&
+	if (flow_shadow_zipped(f, from, t, to))
+		return t;
 	        (t + 2 == to || t[2].kind == TOKEN_IF) &&
 	        flow_name(f, t[1].value).flags & WHAT_HOSTS)
 		each.flags = WHAT_HOST;

@@ -467,12 +467,16 @@ static void for_statement(struct flow *f)
 	}
 	if (over.flags & WHAT_HOSTS || flow_is_copy(over))
 		each.flags |= WHAT_HOST;
-	f->n_elements = 0;
+	if (over.kind == WHAT_ZIPPED && f->t->kind == TOKEN_COLON)
+		each.kind = WHAT_TUPLE;
+	else
+		f->n_elements = 0;
 	timed = over.kind == WHAT_RANGE && f->forward && from + 1 == to && f->n_loops < FLOW_LOOPS;
 	if (timed)
 		f->loops[f->n_loops++] = (struct time_loop){from->value, at, over.end, false};
 	bind_targets(f, from, to, each);
 	emit_loads(f, masked);
+	flow_enter_loop(f, at, f->t->at);
 	block(f, false);
 	f->n_loops -= timed;
 	else_block(f);
@@ -482,6 +486,7 @@ static void while_statement(struct flow *f)
 {
 	uint32_t masked = f->masked.len;
 
+	flow_enter_loop(f, f->t->at, f->t->at);
 	f->t++;
 	flow_condition(f);
 	emit_loads(f, masked);
