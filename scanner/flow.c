@@ -46,7 +46,7 @@ static struct known known_of(struct what value)
 	                      WHAT_FALSE_NONE | WHAT_FALSE_CUDA | WHAT_TRUE_NONE | WHAT_RANK |
 	                      WHAT_RANK_ZERO | WHAT_MEMORY | WHAT_TRUE_HOST | WHAT_SUPPOSED |
 	                      WHAT_LIST | WHAT_HOSTS | WHAT_OBJECT | WHAT_VALUES |
-	                      WHAT_TRUE_ELSEWHERE;
+	                      WHAT_TRUE_ELSEWHERE | WHAT_COMPARED;
 
 	if (value.kind == WHAT_TUPLE || value.kind == WHAT_ZIPPED || value.kind == WHAT_SELF ||
 	        value.kind == WHAT_BUILTIN)
@@ -90,9 +90,9 @@ void flow_bind(struct flow *f, uint32_t name, struct what value)
 		next = (struct known){0};
 	if (k->ref != next.ref && next.kind == WHAT_MODULE)
 		next.ref = 0;
-	next.flags &= k->flags |
-	              ~(uint32_t)(WHAT_MASK | WHAT_MEMORY | WHAT_TRUE_HOST | WHAT_LIST |
-	                          WHAT_HOSTS | WHAT_OBJECT | WHAT_VALUES | WHAT_TRUE_ELSEWHERE);
+	next.flags &= k->flags | ~(uint32_t)(WHAT_MASK | WHAT_MEMORY | WHAT_TRUE_HOST | WHAT_LIST |
+	                                     WHAT_HOSTS | WHAT_OBJECT | WHAT_VALUES |
+	                                     WHAT_TRUE_ELSEWHERE | WHAT_COMPARED);
 	next.flags |= away;
 	set(f, name, next);
 }
@@ -379,6 +379,7 @@ static void prepare(struct flow *f, struct python_matching *p)
 	f->id_device_type = python_name_find(file, S("device_type"));
 	f->id_type = python_name_find(file, S("type"));
 	f->id_self = python_name_find(file, S("self"));
+	f->id_backward = python_name_find(file, S("backward"));
 	f->id_tensor = python_name_find(file, S("Tensor"));
 	f->file_loading = is_for_loading(file->below);
 	f->file_host = f->file_loading || is_for_cpu(file->below);

@@ -470,6 +470,8 @@ struct what flow_method(struct flow *f, struct what receiver, uint32_t name,
 		w.flags = flow_method_memory(
 		        f, receiver.flags & (WHAT_HOST | WHAT_FRESH | WHAT_AWAY), text, args);
 		w.flags |= gives_input(f, args) ? WHAT_HOST | WHAT_FRESH : 0;
+		if (receiver.flags & WHAT_COMPARED && keeps_mask(text))
+			w.flags |= WHAT_COMPARED;
 		if (str_eq(text, S("items")) || str_eq(text, S("values")))
 			w.flags |= receiver.flags & WHAT_HOSTS;
 		return w;

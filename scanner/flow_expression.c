@@ -118,7 +118,7 @@ static struct what unary(struct flow *f)
 		w = unary(f);
 		f->depth--;
 		w.at = t->at;
-		w.flags &= WHAT_MASK | WHAT_MEMORY | WHAT_VALUES;
+		w.flags &= WHAT_MASK | WHAT_MEMORY | WHAT_VALUES | WHAT_COMPARED;
 		/* of booleans, as a rule */
 		if ((w.kind == WHAT_TENSOR || w.kind == WHAT_UNKNOWN) && t->kind == TOKEN_TILDE)
 			w.flags |= WHAT_MASK;
@@ -189,6 +189,15 @@ static bool is_of_other(struct flow *f, struct what text)
 	return device.len && other_accelerator(device).len == device.len;
 }
 
+/* An operand that makes a mask of the other, as long as that may be a tensor of the device. */
+static bool compares(const struct flow *f, struct what w)
+{
+	const uint32_t others = WHAT_VALUES | WHAT_OBJECT | WHAT_DEVICE | WHAT_RANK;
+
+	return w.kind != WHAT_STRING && w.kind != WHAT_NONE && !(w.flags & others) &&
+	       !flow_is_host(f, w);
+}
+
 static struct what compare_two(
         struct flow *f, struct what left, uint8_t operator, struct what right)
 {
@@ -207,6 +216,7 @@ static struct what compare_two(
 		w.flags = WHAT_MASK | flow_common_host(left, right);
 	} else if (left.kind == WHAT_UNKNOWN || right.kind == WHAT_UNKNOWN) {
 		w.kind = WHAT_UNKNOWN;
+		w.flags = compares(f, left) && compares(f, right) ? WHAT_COMPARED : 0;
 	}
 	if (same && left.flags & WHAT_DEVICE && right.kind == WHAT_STRING) {
 		w.flags |= WHAT_DEVICE_IS;

@@ -4,6 +4,7 @@
  * a bracket do not explain is passed over to its closing one, so that every bracket ends where
  * the lexer says. */
 #include "scanner/flow_internal.h"
+#include "scanner/matcher_named.h"
 #include "scanner/rule_guard.h"
 
 #include <string.h>
@@ -239,9 +240,9 @@ static const struct token *shadow_targets(
 
 	while (t < to && t->kind != TOKEN_IN)
 		t++;
-	if (t + 1 < to && t == from + 1 && t[1].kind == TOKEN_NAME &&
 	if (flow_shadow_zipped(f, from, t, to))
 		return t;
+	if (t + 1 < to && t == from + 1 && t[1].kind == TOKEN_NAME &&
 	        (t + 2 == to || t[2].kind == TOKEN_IF) &&
 	        flow_name(f, t[1].value).flags & WHAT_HOSTS)
 		each.flags = WHAT_HOST;
@@ -433,6 +434,10 @@ struct index {
  * elements it picks. */
 static bool is_mask(struct flow *f, struct what base, struct what w)
 {
+	/* what a step compares is a tensor, as a rule */
+	if (w.kind == WHAT_UNKNOWN && base.kind == WHAT_TENSOR && w.flags & WHAT_COMPARED &&
+	        f->id_backward && is_in_training(f->p, base.at))
+		w.flags |= WHAT_MASK;
 	/* ~x of something unknown picks from what is known to be a tensor */
 	return (w.kind == WHAT_TENSOR || (w.kind == WHAT_UNKNOWN && base.kind == WHAT_TENSOR)) &&
 	       w.flags & WHAT_MASK && !(w.flags & WHAT_FRESH) && !flow_is_host(f, w);
