@@ -435,7 +435,8 @@ static struct what conditional(struct flow *f, struct what yes)
 	if ((asked.flags & WHAT_TRUE_CUDA && is_cuda_choice(yes, no)) ||
 	        (asked.flags & WHAT_TRUE_NONE && is_cuda_choice(no, yes)))
 		emit_place(f, MATCHER_CUDA_IF_AVAILABLE, w.at, w.end);
-	if (yes.kind == no.kind && yes.kind != WHAT_PATH && yes.kind != WHAT_BUILTIN) {
+	if (yes.kind == no.kind && yes.kind != WHAT_PATH && yes.kind != WHAT_BUILTIN &&
+	        yes.kind != WHAT_ZIPPED) {
 		w.kind = yes.kind;
 		w.ref = yes.ref;
 		w.flags = yes.flags & no.flags & (WHAT_MASK | WHAT_MEMORY | WHAT_VALUES);
