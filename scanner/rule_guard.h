@@ -40,6 +40,8 @@ bool other_goes_on(struct python_matching *p, uint32_t part);
  * goes on, and is not for CUDA as well. */
 bool test_has_other_way(struct python_matching *p, uint32_t statement, const struct raw *raw,
         const struct guard_subject *subject);
+/* By its name a word of a test is one, true or false: has_…, use_…, is_x_available. */
+bool speaks_of_availability(str word);
 /* A value that is asked whether it is there: what follows it in the test. False: it is held
  * against something else. */
 bool asks_whether(str rest, bool *negated);

@@ -160,16 +160,42 @@ static bool is_tuple(str value)
 	return false;
 }
 
+/* A word of a test that is nothing but a function when it is not called. */
+static bool is_function(struct python_matching *p, str word)
+{
+	size_t dot = str_rfind_byte(word, '.');
+	uint32_t name, binding;
+
+	if (dot < word.len) {
+		str last = str_from_at(word, dot + 1);
+
+		return !str_starts(word, S("self.")) &&
+		       (str_eq(last, S("is_available")) || str_eq(last, S("device_count")));
+	}
+	name = python_name_find(p->file, word);
+	binding = name ? python_next_binding(p, name, PYTHON_NONE) : PYTHON_NONE;
+	if (binding == PYTHON_NONE)
+		return false;
+	return p->file->bindings.at[binding].kind == PYTHON_BIND_DEFINITION ||
+	       (p->file->bindings.at[binding].kind == PYTHON_BIND_IMPORT &&
+	               str_starts(word, S("is_")) && str_has(word, S("avail")));
+}
+
 /* Before the word stand only brackets, not and bool, up to the part's beginning, and its answer is
  * not made into something else. */
-static bool is_all_of_part(str test, str word)
+static bool is_all_of_part(struct python_matching *p, str test, str word)
 {
 	static const char *const behind[] = {")", "and ", "or ", "is ", "> ", ">= ", NULL};
-	size_t at = (size_t)(word.ptr - test.ptr);
+	size_t at = (size_t)(word.ptr - test.ptr), called;
 	str rest = str_from_at(test, at + word.len);
 
-	rest = str_trim(str_from_at(rest, brackets_end(rest)));
+	called = brackets_end(rest);
+	if (!called && is_function(p, word)) /* which is there, whatever it would say */
+		return false;
+	rest = str_trim(str_from_at(rest, called));
 	if (rest.len && !str_starts_one_of(rest, behind))
+		return false;
+	if (str_starts(rest, S("is ")) && speaks_of_availability(word)) /* not what it says */
 		return false;
 	while (at) {
 		size_t end = at;
@@ -195,16 +221,60 @@ static bool is_no(str value)
 	return !value.len || str_eq(value, S("False")) || str_eq(value, S("None"));
 }
 
+/* What is returned, on one line: blanks as they are, so that " or " is found behind a bracket, and
+ * around the words that join tests. */
+static str returned_text(struct python_matching *p, const struct statement *s)
+{
+	static const char *const joints[] = {"and", "or", "if", "else", "is", NULL};
+	str text = str_slice(p->file->text, s->at + 6, s->end);
+	char *out = arena_alloc(p->m.env->temp, text.len * 2 + 1, 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.len;) {
+		size_t from = i;
+		uint32_t end;
+		bool joint;
+
+		if (text.ptr[i] == '#') {
+			i += str_find_byte(str_from_at(text, i), '\n');
+			continue;
+		}
+		if (strchr(" \t\r\n\f\\", text.ptr[i])) {
+			if (n && out[n - 1] != ' ')
+				out[n++] = ' ';
+			i++;
+			continue;
+		}
+		if (strchr("'\"", text.ptr[i]) && literal_at(text, (uint32_t)i, &end).ptr &&
+		        end > i)
+			i = end;
+		else
+			for (i++; i < text.len && is_word(text.ptr[i - 1]) && is_word(text.ptr[i]);)
+				i++;
+		joint = str_is_one_of(str_slice(text, from, i), joints);
+		if (joint && n && out[n - 1] != ' ')
+			out[n++] = ' ';
+		memcpy(out + n, text.ptr + from, i - from);
+		n += i - from;
+		if (joint)
+			out[n++] = ' ';
+	}
+	return str_trim((str){out, n});
+}
+
 static bool value_says(str value, const struct guard_subject *subject, bool *negated)
 {
+	bool chosen = str_has(value, S(" if "));
 	str word;
 
-	if (str_has(value, S(" if ")))
+	if (chosen)
 		value = condition_or_nothing(value);
 	if (!value.len || is_tuple(value))
 		return false;
 	word = protection_test(value, subject, negated);
-	return word.len && is_all_of_part(value, word);
+	if (chosen && *negated) /* what is chosen may be false as well */
+		return false;
+	return word.len && is_all_of_part(subject->p, value, word);
 }
 
 /* What all that a def returns says together: with a "no" among it only one may be. */
@@ -229,7 +299,7 @@ static bool def_says(
 			continue;
 		if (!python_may_look(p, TEST_RECORDS + (s->end - s->at) * BYTE_RECORDS))
 			return false;
-		value = str_trim(str_from_at(python_source_text(p, s->at, s->end), 6));
+		value = returned_text(p, s);
 		returns++;
 		if (is_no(value))
 			continue;

@@ -7,7 +7,11 @@
 
 #include <string.h>
 
-enum { LINE_BYTES = 200, PACKAGE_LEAST = 4 };
+enum {
+	LINE_BYTES = 200,
+	PACKAGE_LEAST = 4,
+	VALUE_RECORDS = 20, /* as much as a value that a switch is given takes */
+};
 
 static bool is_word(char c)
 {
@@ -80,13 +84,22 @@ struct guard_subject guard_subject_of(str matched)
 	return s;
 }
 
-static bool speaks_of_availability(str word)
+/* The last part of a dotted word. */
+static str last_part(str word)
+{
+	size_t dot = str_rfind_byte(word, '.');
+
+	return dot == word.len ? word : str_from_at(word, dot + 1);
+}
+
+bool speaks_of_availability(str word)
 {
 	static const char *const starts[] = {
 	        "has_", "have_", "use_", "is_", "with_", "can_", "enable_", "hascuda", "usecuda"};
 	char lower[64];
 	size_t n;
 
+	word = last_part(word);
 	while (word.len && word.ptr[0] == '_')
 		word = str_from_at(word, 1);
 	n = word.len < sizeof lower ? word.len : sizeof lower;
@@ -99,14 +112,6 @@ static bool speaks_of_availability(str word)
 		if (str_starts((str){lower, n}, str_from(starts[i])))
 			return true;
 	return false;
-}
-
-/* The last part of a dotted word. */
-static str last_part(str word)
-{
-	size_t dot = str_rfind_byte(word, '.');
-
-	return dot == word.len ? word : str_from_at(word, dot + 1);
 }
 
 /* Accelerators that are neither CUDA nor a target. */
@@ -276,11 +281,45 @@ static bool holds_package(str word, str rest, const struct guard_subject *subjec
 	       asks_whether(rest, negated);
 }
 
-/* Names of build scripts: torch.utils.cpp_extension.CUDA_HOME is None where there is no toolkit. */
-static bool is_build_for_cuda(str name)
+/* Behind a name: = True, : bool = True, =True among parameters. */
+static bool is_given_true(str behind)
 {
-	return str_eq(name, S("CUDA_HOME")) || str_eq(name, S("force_cuda")) ||
-	       str_eq(name, S("FORCE_CUDA"));
+	static const char *const yes[] = {"= True", "=True", "= 1", ": bool = True", NULL};
+	size_t end = 0;
+
+	while (end < behind.len && !strchr("\n#,);", behind.ptr[end]))
+		end++;
+	return str_is_one_of(str_trim(str_slice(behind, 0, end)), yes);
+}
+
+/* The module gives the name True, whoever may give it something else later. */
+static bool is_always_true(struct python_matching *p, str word)
+{
+	const struct outline *o = python_outline(p);
+	uint32_t name = python_name_find(p->file, word);
+
+	for (uint32_t i = name ? python_next_binding(p, name, PYTHON_NONE) : PYTHON_NONE;
+	        i != PYTHON_NONE; i = python_next_binding(p, name, i)) {
+		uint32_t at = p->file->bindings.at[i].at, statement = outline_find(o, at);
+
+		if (!python_may_look(p, VALUE_RECORDS))
+			return true;
+		at += (uint32_t)word.len;
+		if (statement != PYTHON_NONE && o->list.at[statement].parent == PYTHON_NONE &&
+		        is_given_true(str_slice(p->file->text, at, at + LINE_BYTES)))
+			return true;
+	}
+	return false;
+}
+
+/* Names of build scripts: torch.utils.cpp_extension.CUDA_HOME is None where there is no toolkit. */
+static bool is_build_for_cuda(struct python_matching *p, str word)
+{
+	str name = last_part(word);
+
+	return str_eq(name, S("CUDA_HOME")) ||
+	       ((str_eq(name, S("force_cuda")) || str_eq(name, S("FORCE_CUDA"))) &&
+	               !is_always_true(p, word));
 }
 
 /* A word of a test that speaks of the subject's availability, or of another accelerator's;
@@ -319,7 +358,7 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 				return word;
 		}
 		if ((is_build_version(word, "hip") || is_build_version(word, "cuda") ||
-		            is_build_for_cuda(last_part(word)) ||
+		            is_build_for_cuda(subject->p, word) ||
 		            str_ends(word, S("cuda.device_count"))) &&
 		        !is_held_against(str_slice(test, 0, from)) &&
 		        asks_whether(str_from_at(test, i), negated))

@@ -250,6 +250,7 @@ def sources(size):
     yield "a.py", "suppressed imports", head + times("with contextlib.suppress(ImportError):\n    import flash_attn\n    x.cuda()\n", size)
     yield "a.py", "ways beside CUDA", head + times("if x.is_cuda:\n    y = f(x)\nelse:\n    y = x.exp()\n", size)
     yield "a.py", "ways behind CUDA", head + "def f(x):\n" + times("    if x.is_cuda:\n        return g(x)\n", size) + "    return x\n"
+    yield "setup.py", "one switch of many values", "from torch.utils.cpp_extension import CUDAExtension\n" + times("FORCE_CUDA = a\n", half) + times("if FORCE_CUDA: CUDAExtension('a', b)\n", half)
     yield "a.py", "ways of one statement", head + "a = [" + times("(x if x.is_cuda else y),", size) + "]\n"
     yield "a.py", "names for CUDA behind tests", head + "e = a\n" + times("if torch.cuda.is_available() or os.getenv('FORCE_CUDA'):\n    e = torch.cuda.Stream\ne()\n", size)
     yield "a.py", "one name for CUDA behind tests", head + "e = a\n" + times("if torch.cuda.is_available(): e = torch.cuda.Stream\n", half) + times("e()\n", half)
