@@ -366,7 +366,9 @@ static bool skipped_by_decorator(struct python_matching *p, uint32_t definition,
 {
 	const struct outline *o = &p->outline;
 
-	for (uint32_t i = definition; i > 0 && o->list.at[i - 1].kind == STATEMENT_DECORATOR; i--) {
+	for (uint32_t i = definition; i > 0 && o->list.at[i - 1].kind == STATEMENT_DECORATOR &&
+	                              python_may_look(p, RETURN_RECORDS);
+	        i--) {
 		str head = head_text(p, i - 1), word;
 		bool negated = false, skips = str_has(head, S("skip"));
 		bool unless = str_has(head, S("skipUnless"));
@@ -572,13 +574,16 @@ static bool is_inside(const struct python_file *file, uint32_t scope, uint32_t d
 	return scope == def;
 }
 
-/* The function is handed on somewhere (map(_swap, x), swap = _swap): it may be called from there.
- */
-static bool is_handed_on(struct python_matching *p, uint32_t name)
+/* The function is handed on somewhere (map(_swap, x), swap = _swap, a decorator): it may be called
+ * from there. */
+static bool is_handed_on(struct python_matching *p, uint32_t scope)
 {
 	const struct python_file *file = p->file;
+	uint32_t name = file->scopes.at[scope].name;
+	uint32_t def = outline_find(python_outline(p), file->scopes.at[scope].at);
 
-	if (!python_may_look(p, file->chains.len))
+	if (def == PYTHON_NONE || !python_may_look(p, file->chains.len) ||
+	        decorator_hands_on(p, def))
 		return true;
 	for (uint32_t i = 0; i < file->chains.len; i++) {
 		const struct python_chain *chain = &file->chains.at[i];
@@ -628,7 +633,7 @@ static struct protection calls_protect(struct python_matching *p, const struct r
 			return (struct protection){GUARD_NONE, STR_NONE};
 		found = next;
 	}
-	return found.guard == GUARD_NONE || !is_handed_on(p, name)
+	return found.guard == GUARD_NONE || !is_handed_on(p, def)
 	               ? found
 	               : (struct protection){GUARD_NONE, STR_NONE};
 }

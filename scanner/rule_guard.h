@@ -75,6 +75,8 @@ struct protection done_beside(struct python_matching *p, const struct raw *raw);
 /* rule_step.c: whether the file shows that a place runs outside of any step, once or once an epoch.
  */
 bool place_runs_once(struct python_matching *p, uint32_t statement, const struct raw *raw);
+/* A decorator that hands a def or class to somebody else: @app.post("/"), @register. */
+bool decorator_hands_on(struct python_matching *p, uint32_t def);
 /* rule_drawn.c: a match that makes a distribution of which nothing is drawn. */
 bool is_never_drawn(struct python_matching *p, const struct raw *raw, uint32_t statement);
 

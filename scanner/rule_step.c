@@ -200,16 +200,23 @@ static bool is_behind_batches(struct python_matching *p, uint32_t statement, uin
 	return false;
 }
 
-/* A decorator that hands the function to somebody else: @app.post("/"), @register. */
-static bool is_handed_on(struct python_matching *p, uint32_t def)
+bool decorator_hands_on(struct python_matching *p, uint32_t def)
 {
-	static const char *const own[] = {"no_grad", "inference_mode", "staticmethod",
-	        "classmethod", "main", "record", "command", "option", "argument", NULL};
+	static const char *const own[] = {"no_grad", "enable_grad", "inference_mode",
+	        "staticmethod", "classmethod", "main", "record", "command", "option", "argument",
+	        "cache", "jit", "compile", "autocast", "contextmanager", "dataclass", NULL};
 	const struct outline *o = &p->outline;
 
-	for (uint32_t i = def; i > 0 && o->list.at[i - 1].kind == STATEMENT_DECORATOR; i--)
-		if (!python_may_look(p, 1) || !str_has_one_of(head_of(p, i - 1), own))
+	for (uint32_t i = def; i > 0 && o->list.at[i - 1].kind == STATEMENT_DECORATOR; i--) {
+		str name = head_of(p, i - 1);
+
+		name = str_slice(name, 0, str_find_byte(name, '('));
+		if (str_rfind_byte(name, '.') < name.len)
+			name = str_from_at(name, str_rfind_byte(name, '.'));
+		if (!python_may_look(p, HEAD_MOST) || !str_has_one_of(name, own) ||
+		        str_has(name, S("regist")))
 			return true;
+	}
 	return false;
 }
 
@@ -229,7 +236,7 @@ static bool calls_run_once(struct python_matching *p, uint32_t scope, uint32_t d
 	uint32_t calls = 0;
 
 	if (deep == CALLS_DEEP || special || r->values[s->name] || is_step_by_name(name) ||
-	        (!private && !r->own_main) || is_handed_on(p, def))
+	        (!private && !r->own_main) || decorator_hands_on(p, def))
 		return false;
 	for (uint32_t i = python_next_call(p, s->name, PYTHON_NONE); i != PYTHON_NONE;
 	        i = python_next_call(p, s->name, i)) {
