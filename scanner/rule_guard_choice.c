@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { STATEMENT_RECORDS = 4 };
+
 static bool names_device(str text)
 {
 	static const char *const words[] = {
@@ -38,6 +40,85 @@ static bool returns_made(struct python_matching *p, uint32_t part)
 	return value.len && !str_starts_one_of(value, constants);
 }
 
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+/* By its name a call that ends the program: raise_unsupported(), os.abort(). */
+static bool is_ending_call(str text)
+{
+	static const char *const names[] = {"raise", "abort", "fail", "throw", "unsupported",
+	        "not_supported", "not_implemented", NULL};
+	static const char *const perhaps[] = {"_if", "_on_", "_for_", "_when", "_unless", NULL};
+	size_t end = 0, from = 0;
+	str name;
+
+	for (; end < text.len && (is_word(text.ptr[end]) || text.ptr[end] == '.'); end++)
+		if (text.ptr[end] == '.')
+			from = end + 1;
+	while (from < end && text.ptr[from] == '_')
+		from++;
+	name = str_slice(text, from, end);
+	if (end == text.len || text.ptr[end] != '(' || str_has_one_of(name, perhaps))
+		return false;
+	for (const char *const *word = names; *word; word++)
+		if (str_starts(name, str_from(*word)) &&
+		        (name.len == strlen(*word) || name.ptr[strlen(*word)] == '_'))
+			return true;
+	return false;
+}
+
+/* assert False, "no kernel" */
+static bool is_never_so(str test)
+{
+	static const char *const never[] = {"False", "0", "None", NULL};
+
+	return str_is_one_of(str_trim(str_slice(test, 0, str_find_byte(test, ','))), never);
+}
+
+/* Nothing that a place could go on with: None, NotImplemented, raise_unsupported(). */
+static bool is_no_value(str value)
+{
+	return !value.len || str_eq(value, S("None")) || str_starts(value, S("NotImplemented")) ||
+	       is_ending_call(value);
+}
+
+/* y = None, warnings.warn("no kernel"): it makes nothing. */
+static bool makes_nothing(str text)
+{
+	static const char *const told[] = {"warnings.", "warn(", "print(", "log.", "logger.",
+	        "logging.", "_logger.", "LOG.", "\"", "'", NULL};
+
+	return str_ends(text, S("= None")) || str_ends(text, S("= NotImplemented")) ||
+	       str_starts_one_of(text, told);
+}
+
+/* Statements of a block from `at` on: they come to an end that is none of the program, and make
+ * something on the way. */
+static bool way_works(struct python_matching *p, uint32_t at)
+{
+	const struct outline *o = &p->outline;
+	bool made = false;
+
+	for (; at != PYTHON_NONE; at = o->list.at[at].next) {
+		const struct statement *s = &o->list.at[at];
+		str text = str_slice(p->file->text, s->at, s->end);
+
+		if (s->exits || !python_may_look(p, STATEMENT_RECORDS))
+			return false;
+		if (s->kind == STATEMENT_RETURN)
+			return !is_no_value(str_trim(str_from_at(text, 6)));
+		if (s->kind == STATEMENT_ASSERT && is_never_so(str_from_at(text, 6)))
+			return false;
+		if (s->kind == STATEMENT_SIMPLE && is_ending_call(text))
+			return false;
+		made |= s->kind != STATEMENT_PASS && !makes_nothing(text);
+	}
+	return made;
+}
+
 /* if x.is_cuda: … else: …; if x.is_cuda: return … with something behind it; if not x.is_cuda:
  * return …. Where the words do not say which branch is taken, both have to go on. */
 static bool branches_go_on(
@@ -59,8 +140,9 @@ static bool branches_go_on(
 		to = outline_end(o, p->file, s->parent);
 	}
 	known = protection_test(str_slice(text, s->at, s->end), subject, &negated).len > 0;
-	body = !outline_leaves(o, statement) && !is_of_device(p, s->end, end);
-	other = other_goes_on(p, statement) && !is_of_device(p, from, to);
+	body = way_works(p, s->child) && !is_of_device(p, s->end, end);
+	other = way_works(p, otherwise == PYTHON_NONE ? s->next : o->list.at[otherwise].child) &&
+	        !is_of_device(p, from, to);
 	return known ? (negated ? body : other) : body && other;
 }
 
@@ -89,7 +171,7 @@ static bool makes_something(str side)
 	static const char *const nothing[] = {"None", "True", "False", NULL};
 
 	side = str_trim(side);
-	return side.len && ((side.ptr[0] | 32) >= 'a' && (side.ptr[0] | 32) <= 'z') &&
+	return !is_no_value(side) && ((side.ptr[0] | 32) >= 'a' && (side.ptr[0] | 32) <= 'z') &&
 	       !str_starts_one_of(side, nothing) && !names_device(side);
 }
 
