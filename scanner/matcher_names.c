@@ -158,6 +158,26 @@ static bool is_passed(struct python_matching *p, const struct python_chain *chai
 	       is_given_in(p, open, token);
 }
 
+/* What was told last is the one side of a conditional expression of which the chain is the other:
+ * neither is better. */
+static bool is_other_side(struct python_matching *p, const struct raw *last, uint32_t rule,
+        const struct python_chain *chain)
+{
+	uint32_t from = python_token_at(p->file, last->end), elses = 0;
+	uint32_t to = python_token_at(p->file, chain->at);
+
+	if (last->rule != rule || !last->choice || from >= to ||
+	        p->file->tokens[from].kind != TOKEN_IF ||
+	        p->file->tokens[python_token_at(p->file, chain->end)].kind == TOKEN_IF)
+		return false;
+	for (uint32_t i = from; i < to; i++) {
+		if (p->file->tokens[i].kind == TOKEN_NEWLINE || !python_may_look(p, 1))
+			return false;
+		elses += p->file->tokens[i].kind == TOKEN_ELSE;
+	}
+	return elses == 1 && p->file->tokens[to - 1].kind == TOKEN_ELSE;
+}
+
 void match_name_passed(struct python_matching *p, const struct item_row *item)
 {
 	const bool *wanted = option_paths(p, item, "name");
@@ -166,13 +186,16 @@ void match_name_passed(struct python_matching *p, const struct item_row *item)
 		return;
 	for (uint32_t i = 0; i < p->file->attrs.len; i++) {
 		const struct python_chain *chain = &p->file->chains.at[p->file->attrs.at[i]];
-		uint32_t count;
+		uint32_t count, before = p->raw.len;
 		const uint32_t *targets = python_chain_targets(p->file, chain, &count);
 		bool choice;
 
-		if (count && wanted[targets[0]] &&
-		        !(chain->flags & (PYTHON_ANNOTATION | PYTHON_DECORATOR)) &&
-		        is_passed(p, chain, &choice))
-			add_name(p, item, chain, targets[0])->choice = choice;
+		if (!count || !wanted[targets[0]] ||
+		        chain->flags & (PYTHON_ANNOTATION | PYTHON_DECORATOR) ||
+		        !is_passed(p, chain, &choice))
+			continue;
+		if (before && is_other_side(p, &p->raw.at[before - 1], item->rule, chain))
+			p->raw.at[before - 1].choice = choice = false;
+		add_name(p, item, chain, targets[0])->choice = choice;
 	}
 }

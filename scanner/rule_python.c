@@ -435,53 +435,15 @@ static bool is_one_of_several(
 	return false;
 }
 
-/* What a name stands for that is given `torch.cuda.synchronize if test else other`: functions and
- * the module of torch.cuda are told there, and what the rule tells of a name that is passed. */
-static bool is_told_where_chosen(const struct python_matching *p, const struct raw *raw,
-        const struct python_chain *chain, str path)
-{
-	const struct ruleset *rules = p->m.rules;
-	const struct rule_row *rule = &rules->rules[raw->rule];
-
-	if (str_eq(path, S("torch.cuda")) ||
-	        (!chain->name_count && str_starts(path, S("torch.cuda."))))
-		return true;
-	for (uint32_t i = 0; i < rule->n_items; i++) {
-		const struct item_row *item = &rules->items[rule->first_item + i];
-
-		if (item_condition(rules, item, "name") &&
-		        option_fits(p, item, "name", path, false))
-			return true;
-	}
-	return false;
-}
-
-/* What was found from `before` on of a name that is given one side of a conditional expression. */
-static void settle_choice(
-        struct python_matching *p, const struct python_chain *chain, uint32_t path, uint32_t before)
-{
-	uint32_t kept = before;
-
-	if (!chain->choice || before == p->raw.len)
-		return;
-	for (uint32_t i = 0; i < chain->name_count; i++)
-		path = p->file->paths.at[path].parent;
-	for (uint32_t i = before; i < p->raw.len; i++)
-		if (!is_told_where_chosen(p, &p->raw.at[i], chain, python_path(p->file, path))) {
-			p->raw.at[kept] = p->raw.at[i];
-			p->raw.at[kept++].choice = true;
-		}
-	p->raw.len = kept;
-}
-
 static void match_call(struct python_matching *p, const struct python_call *call)
 {
 	const struct python_chain *chain = &p->file->chains.at[call->chain];
 	uint32_t count;
 	const uint32_t *targets = python_chain_targets(p->file, chain, &count);
+	uint32_t ends[PYTHON_TARGETS], start = p->raw.len;
 
 	for (uint32_t t = 0; t < count; t++) {
-		uint32_t before = p->raw.len;
+		uint32_t before = ends[t] = p->raw.len;
 
 		if (count > 1 && p->paths[targets[t]].count &&
 		        !python_value_reaches(p, chain, targets[t]))
@@ -494,8 +456,9 @@ static void match_call(struct python_matching *p, const struct python_call *call
 			match_attribute(p, chain, targets[t]);
 		if (call->arg_count)
 			match_ending(p, call, chain, targets[t]);
-		settle_choice(p, chain, targets[t], before);
+		ends[t] = p->raw.len;
 	}
+	python_settle_choice(p, chain, targets, ends, count, start);
 	match_method(p, call, chain);
 }
 
@@ -608,7 +571,7 @@ static void match_attributes(struct python_matching *p)
 
 			if (p->paths[targets[t]].attribute && !is_replaced(p, chain, targets[t]))
 				match_attribute(p, chain, targets[t]);
-			settle_choice(p, chain, targets[t], before);
+			python_settle_choice(p, chain, &targets[t], &p->raw.len, 1, before);
 			python_member(p, chain, targets[t]);
 		}
 	}

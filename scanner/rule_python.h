@@ -191,6 +191,10 @@ bool python_in_kernel(const struct python_matching *p, uint32_t scope);
  * what is given in another branch of the same if. */
 bool python_value_reaches(
         struct python_matching *p, const struct python_chain *chain, uint32_t path);
+/* rule_sides.c: what was found from `start` on of a name that is given the sides of a conditional
+ * expression, of each up to its end. A side is a choice where there is a better one. */
+void python_settle_choice(struct python_matching *p, const struct python_chain *chain,
+        const uint32_t *targets, const uint32_t *ends, uint32_t count, uint32_t start);
 /* Whether one of the places, in rising order, lies in [from, to). */
 bool places_between(const uint32_t *places, uint32_t count, uint32_t from, uint32_t to);
 /* Brings places into rising order. */

@@ -253,6 +253,8 @@ def sources(size):
     yield "setup.py", "one switch of many values", "from torch.utils.cpp_extension import CUDAExtension\n" + times("FORCE_CUDA = a\n", half) + times("if FORCE_CUDA: CUDAExtension('a', b)\n", half)
     yield "a.py", "one function of many decorators", head + times("@torch.no_grad()\n", half) + "def _f(x):\n" + times("    x.cuda()\n", half) + "if torch.cuda.is_available():\n    _f(x)\n"
     yield "a.py", "one long way behind CUDA", head + "def f(x):\n" + times("    if x.is_cuda:\n        return g(x)\n", half) + times("    g(x)\n", half) + "    abort()\n"
+    yield "a.py", "one name of two sides", head + times("g = torch.nonzero if a else torch.unique\n", half) + times("g(x)\n", half)
+    yield "a.py", "sides that are passed", head + times("f = torch.cuda.Stream if a and b and c else torch.cuda.Event\n", size)
     yield "a.py", "ways of one statement", head + "a = [" + times("(x if x.is_cuda else y),", size) + "]\n"
     yield "a.py", "names for CUDA behind tests", head + "e = a\n" + times("if torch.cuda.is_available() or os.getenv('FORCE_CUDA'):\n    e = torch.cuda.Stream\ne()\n", size)
     yield "a.py", "one name for CUDA behind tests", head + "e = a\n" + times("if torch.cuda.is_available(): e = torch.cuda.Stream\n", half) + times("e()\n", half)
