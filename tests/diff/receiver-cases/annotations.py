@@ -38,8 +38,8 @@ def lists(xs: list[Tensor], ys: List[torch.Tensor], t: Tuple[Tensor, Tensor], d:
     for i, v in enumerate(xs):
         v.item()  # tensor (seen as unknown)
     for u, v in zip(xs, ys):
-        u.item()  # tensor (seen as unknown)
-        v.item()  # tensor (seen as unknown)
+        u.item()  # tensor
+        v.item()  # tensor
 
 
 def others(a: np.ndarray, d: dict, n: int, df: pd.DataFrame, s: "np.ndarray", o: Optional[np.ndarray], l: list[np.ndarray], p: pd.Series):
