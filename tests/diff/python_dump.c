@@ -65,7 +65,8 @@ static void count_records(struct run *run, str path, str bytes)
 	t->imports += file.imports.len;
 	t->decorators += file.decorators.len;
 	t->classes += file.classes.len;
-	t->strings += file.strings.len;
+	for (uint32_t i = 0; i < file.strings.len; i++)
+		t->strings += file.strings.at[i].class_ != PYTHON_MODE; /* as dump python does */
 }
 
 static void one_file(struct run *run, str path)
