@@ -29,6 +29,17 @@ static inline bool str_eq(str a, str b)
 {
 	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
+/* A letter, a digit or an underscore, of ASCII alone. */
+static inline bool byte_is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+/* The same, or a part of a character outside of ASCII: of a name of Python. */
+static inline bool byte_is_name(char c)
+{
+	return byte_is_word(c) || (unsigned char)c >= 0x80;
+}
 /* Whether it is one of some words, behind the last of which NULL stands. */
 static inline bool str_is_one_of(str s, const char *const *words)
 {

@@ -185,12 +185,6 @@ static bool ends_here(str rest)
 	return !rest.len || rest.ptr[0] == '\n' || rest.ptr[0] == '#' || rest.ptr[0] == ';';
 }
 
-static bool is_word_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
-
 /* One dotted name of the source. */
 static bool dotted_may_be(struct triggers *t, uint32_t scope, str dotted)
 {
@@ -224,7 +218,7 @@ static bool names_may_be(struct triggers *t, uint32_t scope, str line)
 		size_t from = i;
 		str word;
 
-		while (i < line.len && (is_word_byte(line.ptr[i]) || line.ptr[i] == '.'))
+		while (i < line.len && (byte_is_word(line.ptr[i]) || line.ptr[i] == '.'))
 			i++;
 		word = str_slice(line, from, i);
 		if (i == from && line.ptr[i++] != ' ')

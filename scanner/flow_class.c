@@ -200,16 +200,10 @@ static uint32_t first_fact(const struct class_facts *facts, uint32_t class_, uin
 	return low;
 }
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || (unsigned char)c >= 0x80;
-}
-
 /* The end of the name or number at a place; the place itself when there is none. */
 static size_t word_end(str text, size_t at)
 {
-	while (at < text.len && is_word(text.ptr[at]))
+	while (at < text.len && byte_is_name(text.ptr[at]))
 		at++;
 	return at;
 }

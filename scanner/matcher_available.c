@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || (unsigned char)c >= 0x80;
-}
-
 /* raise unittest.SkipTest, pytest.skip(): a test that is left out stops nothing. */
 static bool skips(struct python_matching *p, const struct statement *s)
 {
@@ -123,7 +117,7 @@ static bool needs_cuda(str part)
 	if (str_eq(word, S("cuda.is_available()")) || str_eq(word, S("torch.cuda.is_available()")))
 		return true;
 	for (size_t i = 0; i < word.len; i++)
-		if (!is_word(word.ptr[i]) && !strchr(".[]()", word.ptr[i]))
+		if (!byte_is_name(word.ptr[i]) && !strchr(".[]()", word.ptr[i]))
 			return false;
 	return str_ends(word, S(".is_cuda"));
 }
@@ -133,8 +127,9 @@ static bool keyword_at(str text, size_t at, str word)
 {
 	size_t end = at + word.len;
 
-	return str_starts(str_from_at(text, at), word) && (!at || !is_word(text.ptr[at - 1])) &&
-	       (end == text.len || !is_word(text.ptr[end]));
+	return str_starts(str_from_at(text, at), word) &&
+	       (!at || !byte_is_name(text.ptr[at - 1])) &&
+	       (end == text.len || !byte_is_name(text.ptr[end]));
 }
 
 /* a and b, one of them false where there is no CUDA. */

@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || (unsigned char)c >= 0x80;
-}
-
 enum { HEAD_BYTES = 2000, SWALLOWED_MOST = 200 };
 
 str statement_head(struct python_matching *p, const struct statement *s)
@@ -147,7 +141,7 @@ void match_import_swallowed(struct python_matching *p, const struct item_row *it
 		if (!used_bare(p, in, bound))
 			continue;
 		while (end < p->file->text.len &&
-		        (is_word(p->file->text.ptr[end]) || p->file->text.ptr[end] == '.'))
+		        (byte_is_name(p->file->text.ptr[end]) || p->file->text.ptr[end] == '.'))
 			end++;
 		named_add(p, item, in->at, end)->scope = in->scope;
 		VEC_LAST(&p->raw)->matched = module;
@@ -247,7 +241,7 @@ static bool is_loss(str word)
 	word = str_from_at(
 	        word, str_rfind_byte(word, '.') == word.len ? 0 : str_rfind_byte(word, '.') + 1);
 	for (size_t i = 0; i < word.len; i++)
-		if (!is_word(word.ptr[i]))
+		if (!byte_is_name(word.ptr[i]))
 			return false;
 	return str_eq(word, S("loss")) || str_ends(word, S("_loss"));
 }

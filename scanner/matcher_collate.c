@@ -127,12 +127,6 @@ static bool is_rounded(struct python_matching *p, const struct python_call *call
 	return s && str_has_one_of(statement_head(p, s), words);
 }
 
-static bool is_name_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || (unsigned char)c >= 0x80;
-}
-
 /* What sizes are given to: torch.full((n, N), …), F.pad(x, (0, N - n)), x.new_zeros(n, N). */
 static bool takes_sizes(const struct python_matching *p, const struct python_call *call)
 {
@@ -170,7 +164,7 @@ static bool is_length(struct python_matching *p, str name, uint32_t from, uint32
 		end = at + (uint32_t)name.len;
 		if (end >= to)
 			return false;
-		if (is_name_byte(text.ptr[end]) || is_name_byte(text.ptr[at - 1]) ||
+		if (byte_is_name(text.ptr[end]) || byte_is_name(text.ptr[at - 1]) ||
 		        text.ptr[at - 1] == '.')
 			continue;
 		for (before = at; before > from && text.ptr[before - 1] == ' ';)
@@ -243,7 +237,7 @@ static bool is_cut(struct python_matching *p, uint32_t scope, uint32_t at, uint3
 	if (!s)
 		return false;
 	name = str_slice(text, s->at, s->at);
-	while (is_name_byte(name.ptr[name.len]))
+	while (byte_is_name(name.ptr[name.len]))
 		name.len++;
 	return name.len &&
 	       str_eq(str_trim(str_slice(text, s->at + (uint32_t)name.len, at)), S("=")) &&

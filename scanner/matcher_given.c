@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || (unsigned char)c >= 0x80;
-}
-
 /* device-assigned: device = "cuda", self.device: str = "cuda:0", {"device": "cuda"}; with names:
  * x.backend = "nccl", x["backend"] = "nccl". */
 
@@ -21,7 +15,7 @@ static str word_before(str text, uint32_t at, uint32_t *from)
 
 	while (at > 0 && strchr(" \t", text.ptr[at - 1]))
 		at--;
-	for (end = at; at > 0 && is_word(text.ptr[at - 1]);)
+	for (end = at; at > 0 && byte_is_name(text.ptr[at - 1]);)
 		at--;
 	*from = at;
 	return str_slice(text, at, end);
@@ -203,7 +197,7 @@ static bool given_before_literal(struct python_matching *p, uint32_t at, struct 
 	}
 	/* a keyword argument or a default is inside of a bracket: no statement of its own begins
 	 * there */
-	while (from > s->at && (is_word(text.ptr[from - 1]) || text.ptr[from - 1] == '.'))
+	while (from > s->at && (byte_is_name(text.ptr[from - 1]) || text.ptr[from - 1] == '.'))
 		from--;
 	g->from = from;
 	return from == s->at;
@@ -316,21 +310,25 @@ static str given_name(str text, uint32_t at, bool *annotated)
 }
 
 /* A member of an enumeration is a value among others, no default. */
-bool class_is_enumeration(const struct python_matching *p, uint32_t scope)
+bool class_has_base(const struct python_file *file, uint32_t class_, str ending)
 {
-	const struct python_file *file = p->file;
-	uint32_t index = file->scopes.at[scope].class_;
+	const struct python_class *c = class_ == PYTHON_NONE ? NULL : &file->classes.at[class_];
 
-	for (uint32_t b = 0; index != PYTHON_NONE && b < file->classes.at[index].base_count; b++) {
-		uint32_t chain = file->bases.at[file->classes.at[index].bases + b];
+	for (uint32_t b = 0; c && b < c->base_count; b++) {
+		uint32_t chain = file->bases.at[c->bases + b];
 
 		if (chain != PYTHON_NONE &&
 		        str_ends(
 		                python_name(file, python_chain_last(file, &file->chains.at[chain])),
-		                S("Enum")))
+		                ending))
 			return true;
 	}
 	return false;
+}
+
+bool class_is_enumeration(const struct python_matching *p, uint32_t scope)
+{
+	return class_has_base(p->file, p->file->scopes.at[scope].class_, S("Enum"));
 }
 
 /* field(default="cuda"), Field("cuda"), attr.ib(default="cuda"), typer.Option("cuda"): the call
@@ -430,7 +428,7 @@ static bool is_typed_behind(const struct python_matching *p, uint32_t at)
 			at++;
 		if (at >= text.len || text.ptr[at] != '.')
 			return false;
-		for (from = ++at; at < text.len && is_word(text.ptr[at]);)
+		for (from = ++at; at < text.len && byte_is_name(text.ptr[at]);)
 			at++;
 		name = str_slice(text, from, at);
 		if (str_eq(name, S("dtype"))) /* only asked what it is */
@@ -459,7 +457,7 @@ static bool gives_type(str text, str name)
 
 	for (size_t at = 0; (at += str_find(str_from_at(text, at), name)) < text.len;) {
 		size_t end = at + name.len;
-		bool whole = !at || (!is_word(text.ptr[at - 1]) && text.ptr[at - 1] != '.');
+		bool whole = !at || (!byte_is_name(text.ptr[at - 1]) && text.ptr[at - 1] != '.');
 
 		at = end;
 		while (whole && end < text.len && text.ptr[end] == '[' &&
@@ -486,7 +484,7 @@ static bool is_typed_soon(struct python_matching *p, const struct python_call *c
 
 	if (!s || s->kind != STATEMENT_SIMPLE)
 		return false;
-	for (end = s->at; end < call->at && is_word(text.ptr[end]);)
+	for (end = s->at; end < call->at && byte_is_name(text.ptr[end]);)
 		end++;
 	name = str_slice(text, s->at, end);
 	rest = str_trim(str_slice(text, end, call->at));
@@ -498,8 +496,8 @@ static bool is_typed_soon(struct python_matching *p, const struct python_call *c
 static bool holds_word(str text, str word)
 {
 	for (size_t at = 0; (at += str_find(str_from_at(text, at), word)) < text.len; at++)
-		if ((!at || !is_word(text.ptr[at - 1])) &&
-		        (at + word.len == text.len || !is_word(text.ptr[at + word.len])))
+		if ((!at || !byte_is_name(text.ptr[at - 1])) &&
+		        (at + word.len == text.len || !byte_is_name(text.ptr[at + word.len])))
 			return true;
 	return false;
 }

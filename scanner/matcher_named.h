@@ -30,6 +30,8 @@ const struct python_call *call_around(const struct python_file *file, uint32_t a
 /* matcher_given.c: NAME = "cuda", NAME = A or "cuda", NAME = A if T else "cuda" as a statement, of
  * a literal at a place and a name that says that it is a device. */
 bool device_is_given(struct python_matching *p, uint32_t at);
+/* A class (PYTHON_NONE: none) one of whose bases, as written, has a name that ends so. */
+bool class_has_base(const struct python_file *file, uint32_t class_, str ending);
 /* A class that is an enumeration by one of its bases. */
 bool class_is_enumeration(const struct python_matching *p, uint32_t scope);
 /* Whether the first 64 bytes, in small letters, hold the word. */

@@ -5,21 +5,13 @@
 
 enum { HEAD_BYTES = 400 };
 
-static str head_of(struct python_matching *p, uint32_t statement)
-{
-	const struct statement *s = &p->outline.list.at[statement];
-
-	return str_slice(
-	        p->file->text, s->at, s->end - s->at > HEAD_BYTES ? s->at + HEAD_BYTES : s->end);
-}
-
 /* pytest.skip(…), self.skipTest(…): the test is left out. */
 bool skips_test(struct python_matching *p, uint32_t statement)
 {
 	static const char *const calls[] = {"pytest.skip(", "self.skipTest(",
 	        "raise unittest.SkipTest", "raise SkipTest", NULL};
 
-	return str_starts_one_of(head_of(p, statement), calls);
+	return str_starts_one_of(head_written(p, statement, HEAD_BYTES), calls);
 }
 
 /* torch.cuda.is_available, not torch.Tensor.cuda. */
@@ -42,7 +34,7 @@ static bool is_skip(str head)
 bool decides_on_test(struct python_matching *p, uint32_t statement, str matched)
 {
 	const struct statement *s = &p->outline.list.at[statement];
-	str head = head_of(p, statement);
+	str head = head_written(p, statement, HEAD_BYTES);
 
 	if (!is_question(matched))
 		return false;

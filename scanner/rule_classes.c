@@ -34,8 +34,7 @@ static void on_name(void *context, const struct ref_row *ref, size_t length)
 
 static bool is_name_byte(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || c == '.';
+	return byte_is_word(c) || c == '.';
 }
 
 /* The dotted name behind a key at the place, quoted or not; STR_NONE when there is none. */

@@ -23,18 +23,16 @@ enum {
 	TEST_RECORDS = 4000,  /* as much as what stands around a call takes */
 };
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
-
-static str head_text(struct python_matching *p, uint32_t statement)
+str head_written(const struct python_matching *p, uint32_t statement, uint32_t most)
 {
 	const struct statement *s = &p->outline.list.at[statement];
-	uint32_t end = s->end - s->at > HEAD_BYTES ? s->at + HEAD_BYTES : s->end;
 
-	return str_slice(p->file->text, s->at, end);
+	return str_slice(p->file->text, s->at, s->end - s->at > most ? s->at + most : s->end);
+}
+
+static str head_text(const struct python_matching *p, uint32_t statement)
+{
+	return head_written(p, statement, HEAD_BYTES);
 }
 
 static bool handles(str head, const char *word)
@@ -42,7 +40,7 @@ static bool handles(str head, const char *word)
 	size_t at = str_find(head, str_from(word));
 
 	return at < head.len &&
-	       (at + strlen(word) == head.len || !is_word(head.ptr[at + strlen(word)]));
+	       (at + strlen(word) == head.len || !byte_is_word(head.ptr[at + strlen(word)]));
 }
 
 static bool handles_one_of(str head, const char *const *words)
@@ -113,7 +111,7 @@ static bool imports_blocker(struct python_matching *p, uint32_t statement)
 	uint32_t count;
 
 	text = str_from_at(text, str_starts(text, S("from ")) ? 5 : 7);
-	while (n < text.len && is_word(text.ptr[n]))
+	while (n < text.len && byte_is_word(text.ptr[n]))
 		n++;
 	refs = ruleset_refs(rules, RULE_NAME_IMPORT, str_slice(text, 0, n), &count);
 	for (uint32_t i = 0; i < count; i++)
@@ -261,7 +259,8 @@ static bool subject_imported(
 			break;
 		text = str_from_at(text, str_find_byte(text, ' ') + 1);
 		if (o->list.at[i].kind == STATEMENT_IMPORT && str_starts(text, subject->word) &&
-		        (text.len == subject->word.len || !is_word(text.ptr[subject->word.len])))
+		        (text.len == subject->word.len ||
+		                !byte_is_word(text.ptr[subject->word.len])))
 			return try_goes_on(p, try, true);
 	}
 	return false;
@@ -325,9 +324,9 @@ static str wants_cuda(str text)
 	for (const char *const *word = words; *word; word++) {
 		size_t at = str_find(text, str_from(*word)), end = at;
 
-		while (at < text.len && at > 0 && is_word(text.ptr[at - 1]))
+		while (at < text.len && at > 0 && byte_is_word(text.ptr[at - 1]))
 			at--;
-		while (end < text.len && (is_word(text.ptr[end]) || text.ptr[end] == '.'))
+		while (end < text.len && (byte_is_word(text.ptr[end]) || text.ptr[end] == '.'))
 			end++;
 		if (at < text.len && (end == text.len || text.ptr[end] == '(')) /* no reason told */
 			return str_slice(text, at, end);

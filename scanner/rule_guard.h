@@ -66,6 +66,8 @@ str other_accelerator(str name);
 struct protection protection_in_expression(str text, uint32_t from, uint32_t to, uint32_t at,
         uint32_t end, const struct guard_subject *subject);
 
+/* Of a statement its head, of a simple one the whole, as it is written: at most so many bytes. */
+str head_written(const struct python_matching *p, uint32_t statement, uint32_t most);
 /* rule_aside.c: pytest.skip(…) and its like; a mark or a test that ends in
  * one, for what is asked of CUDA in it; the call that the
  * rule says does it on every device, in the same function: GUARD_DONE, else GUARD_NONE. */

@@ -40,12 +40,6 @@ static bool returns_made(struct python_matching *p, uint32_t part)
 	return value.len && !str_starts_one_of(value, constants);
 }
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
-
 /* By its name a call that ends the program: raise_unsupported(), os.abort(). */
 static bool is_ending_call(str text)
 {
@@ -55,7 +49,7 @@ static bool is_ending_call(str text)
 	size_t end = 0, from = 0;
 	str name;
 
-	for (; end < text.len && (is_word(text.ptr[end]) || text.ptr[end] == '.'); end++)
+	for (; end < text.len && (byte_is_word(text.ptr[end]) || text.ptr[end] == '.'); end++)
 		if (text.ptr[end] == '.')
 			from = end + 1;
 	while (from < end && text.ptr[from] == '_')

@@ -29,12 +29,6 @@ struct walk {
 	bool comma; /* behind the place: a comma was met at this depth */
 };
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || (unsigned char)c >= 0x80;
-}
-
 /* The next word or byte that is no blank, string or comment. */
 static str next_part(struct walk *w)
 {
@@ -53,7 +47,7 @@ static str next_part(struct walk *w)
 		w->at++;
 		if (strchr(" \t\n\\", c))
 			continue;
-		while (is_word(c) && w->at < w->text.len && is_word(w->text.ptr[w->at]))
+		while (byte_is_name(c) && w->at < w->text.len && byte_is_name(w->text.ptr[w->at]))
 			w->at++;
 		return str_slice(w->text, from, w->at);
 	}

@@ -16,12 +16,6 @@ enum {
 	BYTE_RECORDS = 4,   /* as much as a byte of one takes */
 };
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
-
 /* X if TEST else None: the test; STR_NONE when it is something else. */
 static str condition_or_nothing(str value)
 {
@@ -152,7 +146,7 @@ static struct held_test *held_test(struct python_matching *p, uint32_t name)
 static bool is_tuple(str value)
 {
 	for (size_t i = 0; i < value.len; i++) {
-		if (i && is_word(value.ptr[i - 1]))
+		if (i && byte_is_word(value.ptr[i - 1]))
 			i += brackets_end(str_from_at(value, i));
 		if (i < value.len && value.ptr[i] == ',')
 			return true;
@@ -204,7 +198,7 @@ static bool is_all_of_part(struct python_matching *p, str test, str word)
 			at--;
 			continue;
 		}
-		while (at && is_word(test.ptr[at - 1]))
+		while (at && byte_is_word(test.ptr[at - 1]))
 			at--;
 		rest = str_slice(test, at, end);
 		if (str_eq(rest, S("and")) || str_eq(rest, S("or")))
@@ -249,7 +243,8 @@ static str returned_text(struct python_matching *p, const struct statement *s)
 		        end > i)
 			i = end;
 		else
-			for (i++; i < text.len && is_word(text.ptr[i - 1]) && is_word(text.ptr[i]);)
+			for (i++; i < text.len && byte_is_word(text.ptr[i - 1]) &&
+			          byte_is_word(text.ptr[i]);)
 				i++;
 		joint = str_is_one_of(str_slice(text, from, i), joints);
 		if (joint && n && out[n - 1] != ' ')

@@ -13,12 +13,6 @@ enum {
 	VALUE_RECORDS = 20, /* as much as a value that a switch is given takes */
 };
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
-
 static char small(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
@@ -337,11 +331,11 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 			i = end;
 			continue;
 		}
-		if (!is_word(test.ptr[i])) {
+		if (!byte_is_word(test.ptr[i])) {
 			i++;
 			continue;
 		}
-		while (i < test.len && (is_word(test.ptr[i]) || test.ptr[i] == '.'))
+		while (i < test.len && (byte_is_word(test.ptr[i]) || test.ptr[i] == '.'))
 			i++;
 		word = str_slice(test, from, i);
 		*negated = str_eq(last, S("not"));
@@ -402,7 +396,7 @@ static size_t operand_start(str test, size_t at)
 {
 	while (at > 0 && test.ptr[at - 1] == ' ')
 		at--;
-	while (at > 0 && (is_word(test.ptr[at - 1]) || strchr(".)]", test.ptr[at - 1]))) {
+	while (at > 0 && (byte_is_word(test.ptr[at - 1]) || strchr(".)]", test.ptr[at - 1]))) {
 		char close = test.ptr[--at], open = close == ']' ? '[' : '(';
 		size_t depth = close == ']' || close == ')';
 
@@ -426,7 +420,7 @@ static str compared_with(str test, size_t at, size_t *end)
 		*end = at + 1 + str_find_byte(str_from_at(test, at + 1), test.ptr[at]);
 		return str_slice(test, at + 1, (*end)++);
 	}
-	while (*end < test.len && (is_word(test.ptr[*end]) || test.ptr[*end] == '.'))
+	while (*end < test.len && (byte_is_word(test.ptr[*end]) || test.ptr[*end] == '.'))
 		(*end)++;
 	/* torch.device("cuda") */
 	if (str_ends(str_slice(test, at, *end), S("device")) && *end + 2 < test.len &&
@@ -570,7 +564,7 @@ static size_t asked_by_name(str test, str package)
 		str asked;
 
 		if (at < 2 || !strchr("'\"", test.ptr[at]) || test.ptr[at - 1] != '(' ||
-		        !is_word(test.ptr[at - 2]))
+		        !byte_is_word(test.ptr[at - 2]))
 			continue;
 		asked = str_from_at(test, at + 1);
 		if (str_starts(asked, package) && strchr("'\".<>=!~[ ", asked.ptr[package.len]))
@@ -756,7 +750,7 @@ bool is_now_and_then(str test)
 	from = operand_start(test, at);
 	if (quotes % 2 || (from && strchr("\"'", test.ptr[from - 1]))) /* of a text */
 		return false;
-	while (end < test.len && (is_word(test.ptr[end]) || test.ptr[end] == '.'))
+	while (end < test.len && (byte_is_word(test.ptr[end]) || test.ptr[end] == '.'))
 		end++;
 	while (end < test.len && test.ptr[end] == '[') /* cfg["log_every"] */
 		end += str_find_byte(str_from_at(test, end), ']') + 1;

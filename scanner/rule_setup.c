@@ -61,12 +61,6 @@ static void take_requirement(struct setup *s, str text, uint32_t at, str extra)
 	}
 }
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
-
 /* {"extra": […]}: the name of an extra is no requirement. */
 static bool is_key(str text, uint32_t at)
 {
@@ -80,7 +74,7 @@ static bool is_looked_up(str text, uint32_t at)
 {
 	char before = at > 1 ? text.ptr[at - 2] : ' ';
 
-	return at > 1 && text.ptr[at - 1] == '[' && is_word(before);
+	return at > 1 && text.ptr[at - 1] == '[' && byte_is_word(before);
 }
 
 /* Behind the bracket that closes the one at the place. */
@@ -114,7 +108,7 @@ static str keyword_at(str text, uint32_t at, str extra)
 		return extra;
 	while (at && text.ptr[at - 1] == ' ')
 		at--;
-	for (end = from = at; from && is_word(text.ptr[from - 1]);)
+	for (end = from = at; from && byte_is_word(text.ptr[from - 1]);)
 		from--;
 	return from < end ? str_slice(text, from, end) : extra;
 }

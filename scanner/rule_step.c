@@ -54,12 +54,9 @@ static const struct runs *runs_of(struct python_matching *p)
 	return r;
 }
 
-static str head_of(struct python_matching *p, uint32_t statement)
+static str head_of(const struct python_matching *p, uint32_t statement)
 {
-	const struct statement *s = &p->outline.list.at[statement];
-
-	return str_slice(
-	        p->file->text, s->at, s->end - s->at > HEAD_MOST ? s->at + HEAD_MOST : s->end);
+	return head_written(p, statement, HEAD_MOST);
 }
 
 /* forward, training_step, __call__: by its name it is run at each step. */
@@ -97,22 +94,6 @@ static bool is_test(struct python_matching *p, uint32_t def, str name)
 	       !str_has_one_of(head_of(p, def), works);
 }
 
-static bool has_module_base(const struct python_file *file, uint32_t class_)
-{
-	const struct python_class *c = class_ == PYTHON_NONE ? NULL : &file->classes.at[class_];
-
-	for (uint32_t b = 0; c && b < c->base_count; b++) {
-		uint32_t chain = file->bases.at[c->bases + b];
-
-		if (chain != PYTHON_NONE &&
-		        str_ends(
-		                python_name(file, python_chain_last(file, &file->chains.at[chain])),
-		                S("Module")))
-			return true;
-	}
-	return false;
-}
-
 /* Something called so in the file stands in a step. */
 static bool is_called_in_step(struct python_matching *p, uint32_t name)
 {
@@ -140,15 +121,9 @@ static bool makes_module(struct python_matching *p, uint32_t function)
 
 	if (!made && !str_eq(name, S("reset_parameters")) && !str_ends(name, S("init_weights")))
 		return false;
-	if (!has_module_base(file, s->class_))
+	if (!class_has_base(file, s->class_, S("Module")))
 		return false;
 	return !is_called_in_step(p, made ? file->scopes.at[s->parent].name : s->name);
-}
-
-static bool is_name_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
 }
 
 static bool is_of_batches(str word)
@@ -169,7 +144,7 @@ static bool is_over_batches(str head)
 	if (str_ends(str_slice(head, 0, in), S("batch")))
 		return true;
 	for (size_t at = 0, from = 0; at <= over.len; at++)
-		if (at == over.len || !is_name_byte(over.ptr[at])) {
+		if (at == over.len || !byte_is_word(over.ptr[at])) {
 			if (is_of_batches(str_slice(over, from, at)))
 				return true;
 			from = at + 1;

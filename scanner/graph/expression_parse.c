@@ -93,19 +93,13 @@ static bool take(struct parser *p, char c)
 	return true;
 }
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
-
 static str take_word(struct parser *p)
 {
 	size_t n = 0;
 	str word;
 
 	blanks(p);
-	while (n < p->left.len && is_word(p->left.ptr[n]))
+	while (n < p->left.len && byte_is_word(p->left.ptr[n]))
 		n++;
 	word = str_slice(p->left, 0, n);
 	p->left = str_from_at(p->left, n);

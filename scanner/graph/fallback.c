@@ -36,17 +36,11 @@ static const struct phrase phrases[] = {
         {"Could not run '", NULL, "arguments from the '", BEHIND, FALLBACK_MISSING},
 };
 
-static bool name_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
-
 static size_t word_length(str s)
 {
 	size_t n = 0;
 
-	while (n < s.len && name_byte(s.ptr[n]))
+	while (n < s.len && byte_is_word(s.ptr[n]))
 		n++;
 	return n;
 }
@@ -131,7 +125,7 @@ static bool other_words(str line, struct fallback_line *out)
 			continue;
 		colons = str_find(rest, S("::"));
 		start = colons;
-		while (start && name_byte(rest.ptr[start - 1]))
+		while (start && byte_is_word(rest.ptr[start - 1]))
 			start--;
 		*out = (struct fallback_line){.kind = FALLBACK_CPU};
 		out->operator= str_slice(

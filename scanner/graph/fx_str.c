@@ -198,16 +198,10 @@ static struct arg loose_list(struct text_build *b, str text, int depth)
 	return build_list(b, from);
 }
 
-static bool name_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
-
 static bool is_name(str s)
 {
 	for (size_t i = 0; i < s.len; i++)
-		if (!name_byte(s.ptr[i]))
+		if (!byte_is_word(s.ptr[i]))
 			return false;
 	return s.len > 0;
 }
@@ -233,7 +227,7 @@ static struct arg scanned_arg(struct text_build *b, str text)
 
 		if (text.ptr[i] != '%')
 			continue;
-		while (end < text.len && name_byte(text.ptr[end]))
+		while (end < text.len && byte_is_word(text.ptr[end]))
 			end++;
 		value = build_find(b, str_slice(text, i + 1, end));
 		if (value != GRAPH_NONE)

@@ -8,19 +8,13 @@
 
 enum { NAME_MOST = 512 };
 
-static bool name_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || (unsigned char)c >= 0x80;
-}
-
 static size_t name_length(str s)
 {
 	size_t n = 0;
 
 	if (s.len && s.ptr[0] >= '0' && s.ptr[0] <= '9')
 		return 0;
-	while (n < s.len && n < NAME_MOST && name_byte(s.ptr[n]))
+	while (n < s.len && n < NAME_MOST && byte_is_name(s.ptr[n]))
 		n++;
 	return n;
 }
@@ -54,7 +48,7 @@ bool py_starts_statement(str line)
 	if (!n)
 		return false;
 	if (word_is(line, n, "return") || word_is(line, n, "class") || word_is(line, n, "def"))
-		return n == line.len || !name_byte(line.ptr[n]);
+		return n == line.len || !byte_is_name(line.ptr[n]);
 	for (at = n; at < line.len && line.ptr[at] == ' ';)
 		at++;
 	if (at == line.len)
@@ -94,14 +88,14 @@ static bool is_unfinished(str head, str next)
 	if (strchr("=.+-*/%@&|^<>\\", last))
 		return true;
 	if (first == '=' && (next.len == 1 || next.ptr[1] != '='))
-		return name_byte(last);
+		return byte_is_name(last);
 	equals = str_find(head, S(" = "));
-	if (equals == head.len || !name_byte(last))
+	if (equals == head.len || !byte_is_name(last))
 		return false;
 	for (size_t i = equals + 3; i < head.len; i++)
-		if (!name_byte(head.ptr[i]) && head.ptr[i] != '.')
+		if (!byte_is_name(head.ptr[i]) && head.ptr[i] != '.')
 			return false;
-	return first == '.' || first == '(' || name_byte(first);
+	return first == '.' || first == '(' || byte_is_name(first);
 }
 
 /* Bytes at which something is decided. */

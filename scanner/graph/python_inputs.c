@@ -9,12 +9,6 @@ struct parameters {
 	size_t at;
 };
 
-static bool name_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || (unsigned char)c >= 0x80;
-}
-
 static char look(const struct parameters *p)
 {
 	return p->at < p->text.len ? p->text.ptr[p->at] : 0;
@@ -113,7 +107,7 @@ static struct graph_input *take_parameter(
 		stars++;
 	}
 	start = p->at;
-	while (name_byte(look(p)))
+	while (byte_is_name(look(p)))
 		p->at++;
 	name = str_slice(p->text, start, p->at);
 	pass_blanks(p, true);

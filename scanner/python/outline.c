@@ -288,12 +288,6 @@ uint32_t outline_part(const struct outline *outline, uint32_t statement, enum st
 	return PYTHON_NONE;
 }
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || (unsigned char)c >= 0x80;
-}
-
 /* Behind the string whose quote is at `i`. */
 static uint32_t string_end(str text, uint32_t i)
 {
@@ -334,7 +328,7 @@ str outline_text(struct arena *arena, const struct python_file *file, uint32_t a
 		/* a comma before a closing bracket is layout */
 		if (strchr(")]}", c) && n && out[n - 1] == ',')
 			n--;
-		if (blank && n && is_word(out[n - 1]) && is_word(c))
+		if (blank && n && byte_is_name(out[n - 1]) && byte_is_name(c))
 			out[n++] = ' ';
 		blank = false;
 		if (c == '"' || c == '\'') {

@@ -23,12 +23,6 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f';
 }
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || (unsigned char)c >= 0x80;
-}
-
 static uint32_t line_end(const struct walker *w, uint32_t at)
 {
 	const char *hit = memchr(w->t + at, '\n', w->len - at);
@@ -97,7 +91,7 @@ static uint32_t triple_end(const struct walker *w, uint32_t at)
 
 static bool word_before(const struct walker *w)
 {
-	return w->at > 0 && is_word(w->t[w->at - 1]);
+	return w->at > 0 && byte_is_name(w->t[w->at - 1]);
 }
 
 /* # behind a blank or a separator. */
@@ -131,7 +125,7 @@ static uint32_t heredoc_end(struct walker *w, uint32_t at)
 	while (at < w->len &&
 	        (w->t[at] == ' ' || w->t[at] == '\'' || w->t[at] == '"' || w->t[at] == '\\'))
 		at++;
-	for (from = at; at < w->len && is_word(w->t[at]);)
+	for (from = at; at < w->len && byte_is_name(w->t[at]);)
 		at++;
 	to = at;
 	if (from == to || (w->t[from] >= '0' && w->t[from] <= '9') || w->heredocs >= HEREDOCS_MOST)

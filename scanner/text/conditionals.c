@@ -30,12 +30,6 @@ struct branch {
 	str negated; /* a test before it whose untruth protects */
 };
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
-
 static struct answer of_macro(str name)
 {
 	static const char *const devices[] = {
@@ -72,7 +66,7 @@ static str take_word(struct condition *c)
 	size_t from;
 
 	skip_blanks(c);
-	for (from = c->at; c->at < c->text.len && is_word(c->text.ptr[c->at]);)
+	for (from = c->at; c->at < c->text.len && byte_is_word(c->text.ptr[c->at]);)
 		c->at++;
 	return str_slice(c->text, from, c->at);
 }
