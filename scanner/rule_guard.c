@@ -220,6 +220,17 @@ static bool test_protects(struct python_matching *p, uint32_t part, uint16_t fla
 	return true;
 }
 
+bool block_returns(struct python_matching *p, uint32_t part)
+{
+	const struct outline *o = &p->outline;
+	uint32_t last = o->list.at[part].last_child;
+
+	return last != PYTHON_NONE &&
+	       (o->list.at[last].kind == STATEMENT_RETURN || skips_test(p, last) ||
+	               (o->list.at[last].kind == STATEMENT_OTHER &&
+	                       str_eq(head_written(p, last, HEAD_BYTES), S("continue"))));
+}
+
 /* "if not available: return" in the same block, before the place. */
 static bool left_before(struct python_matching *p, uint32_t statement,
         const struct guard_subject *subject, struct protection *found)
@@ -232,10 +243,8 @@ static bool left_before(struct python_matching *p, uint32_t statement,
 		bool negated = false;
 		str word;
 
-		if (s->parent != block || s->kind != STATEMENT_IF || s->last_child == PYTHON_NONE ||
-		        !python_may_look(p, RETURN_RECORDS) ||
-		        (o->list.at[s->last_child].kind != STATEMENT_RETURN &&
-		                !skips_test(p, s->last_child)))
+		if (s->parent != block || s->kind != STATEMENT_IF ||
+		        !python_may_look(p, RETURN_RECORDS) || !block_returns(p, i - 1))
 			continue;
 		word = protection_test(head_text(p, i - 1), subject, &negated);
 		if (word.len && negated) {

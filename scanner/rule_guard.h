@@ -14,6 +14,9 @@ struct protection {
  * (raw->matched: "flash_attn", "torch.cuda.Stream"). */
 struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw);
 
+/* A block ends by a return, by leaving a test out, by going on with the next of a loop. */
+bool block_returns(struct python_matching *p, uint32_t part);
+
 /* What a test would have to speak of. */
 struct guard_subject {
 	str word;      /* "cuda" for what torch.cuda holds and for device names, else the package */
@@ -58,6 +61,19 @@ str package_required(str decorator, const struct guard_subject *subject);
 bool is_now_and_then(str test);
 /* Whether `text` holds `word`, letters of any case, underscores left out of both. */
 bool text_holds_loosely(str text, str word);
+/* rule_guard_device.c: a test that is true where a device is CUDA or another accelerator that is no
+ * target, or with `host` the host, by its words: x.device.type == "cuda", name == "npu"; STR_NONE.
+ * *negated: it is false there. */
+str device_test(str test, bool host, bool *negated);
+/* Where the operand begins that ends before `at`, blanks between: names, dots and brackets. */
+size_t operand_start(str test, size_t at);
+/* What stands behind a comparison's operator: a literal without its quotes, or the last part of a
+ * dotted name (DeviceType.CUDA). *end: behind it. */
+str compared_with(str test, size_t at, size_t *end);
+/* The last part of a dotted word. */
+str last_part(str word);
+/* A word that names an accelerator which is neither CUDA nor a target. */
+bool is_other_accelerator(str word);
 /* The accelerator, neither CUDA nor a target, that a name of a file, class or function speaks of:
  * "npu_accelerator.py", "XPUWorker". STR_NONE when there is none. */
 str other_accelerator(str name);

@@ -78,8 +78,7 @@ struct guard_subject guard_subject_of(str matched)
 	return s;
 }
 
-/* The last part of a dotted word. */
-static str last_part(str word)
+str last_part(str word)
 {
 	size_t dot = str_rfind_byte(word, '.');
 
@@ -108,8 +107,7 @@ bool speaks_of_availability(str word)
 	return false;
 }
 
-/* Accelerators that are neither CUDA nor a target. */
-static bool is_other_accelerator(str word)
+bool is_other_accelerator(str word)
 {
 	static const char *const names[] = {"hpu", "npu", "mlu", "musa", "xpu", "mps", "rocm",
 	        "hip", "sdaa", "gcu", "ascend", "mlx", "ipex", "dml", "directml", "privateuseone",
@@ -362,125 +360,6 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 	return STR_NONE;
 }
 
-static bool ends_as_device(str left)
-{
-	static const char *const ends[] = {
-	        "device", "type", "_name", "name()", "platform", "accelerator", NULL};
-	char lower[16];
-	size_t n;
-
-	if (str_ends(left, S("\"]")) || str_ends(left, S("']"))) /* environ["RUN_DEVICE"] */
-		left.len -= 2;
-	n = left.len < sizeof lower ? left.len : sizeof lower;
-
-	for (size_t i = 0; i < n; i++)
-		lower[i] = small(left.ptr[left.len - n + i]);
-	return str_ends_one_of((str){lower, n}, ends);
-}
-
-/* What is compared with a literal before `at`: the type of a device, the name of a platform; also
- * device_type(x), str(x.device). */
-static bool tells_device(str test, size_t at)
-{
-	str left = str_trim(str_slice(test, 0, at));
-	size_t open = str_rfind_byte(left, '(');
-
-	return ends_as_device(left) ||
-	       (str_ends(left, S(")")) && open < left.len &&
-	               (ends_as_device(str_slice(left, 0, open)) ||
-	                       ends_as_device(str_slice(left, open + 1, left.len - 1))));
-}
-
-/* Where the operand begins that ends before `at`, blanks between: names, dots and brackets. */
-static size_t operand_start(str test, size_t at)
-{
-	while (at > 0 && test.ptr[at - 1] == ' ')
-		at--;
-	while (at > 0 && (byte_is_word(test.ptr[at - 1]) || strchr(".)]", test.ptr[at - 1]))) {
-		char close = test.ptr[--at], open = close == ']' ? '[' : '(';
-		size_t depth = close == ']' || close == ')';
-
-		while (depth && at > 0) { /* what is in a bracket is part of it */
-			at--;
-			depth += test.ptr[at] == close;
-			depth -= test.ptr[at] == open;
-		}
-	}
-	return at;
-}
-
-/* What stands behind a comparison's operator: a literal without its quotes, or the last part of a
- * dotted name (DeviceType.CUDA). *end: behind it. */
-static str compared_with(str test, size_t at, size_t *end)
-{
-	while (at < test.len && test.ptr[at] == ' ')
-		at++;
-	*end = at;
-	if (at < test.len && strchr("'\"", test.ptr[at])) {
-		*end = at + 1 + str_find_byte(str_from_at(test, at + 1), test.ptr[at]);
-		return str_slice(test, at + 1, (*end)++);
-	}
-	while (*end < test.len && (byte_is_word(test.ptr[*end]) || test.ptr[*end] == '.'))
-		(*end)++;
-	/* torch.device("cuda") */
-	if (str_ends(str_slice(test, at, *end), S("device")) && *end + 2 < test.len &&
-	        test.ptr[*end] == '(' && strchr("'\"", test.ptr[*end + 1]))
-		return compared_with(test, *end + 1, end);
-	return str_find_byte(str_slice(test, at, *end), '.') < *end - at
-	               ? last_part(str_slice(test, at, *end))
-	               : STR_NONE;
-}
-
-/* x.device.type == "cuda", name == "npu", backend == "nccl", kind == DeviceType.CUDA; with
- * `host` device == "cpu" as well: what is done on the host alone. */
-static str device_comparison(str test, bool host, bool *negated)
-{
-	for (size_t at = 0; at + 6 < test.len; at++) {
-		bool same = test.ptr[at] == '=', other = test.ptr[at] == '!', literal;
-		size_t end;
-		str right;
-
-		if ((!same && !other) || test.ptr[at + 1] != '=')
-			continue;
-		right = compared_with(test, at + 2, &end);
-		literal = end > 0 && end <= test.len && strchr("'\"", test.ptr[end - 1]);
-		if (is_other_accelerator(right) || str_eq(right, S("nccl")) ||
-		        (!literal && (str_eq(right, S("CUDA")) || str_eq(right, S("NCCL")))) ||
-		        (literal &&
-		                (str_eq(right, S("cuda")) || (host && str_eq(right, S("cpu")))) &&
-		                tells_device(test, at))) {
-			*negated = other;
-			return str_slice(test, operand_start(test, at), end);
-		}
-	}
-	return STR_NONE;
-}
-
-/* device.startswith("cuda"), "cuda" in str(device) */
-static str device_text_test(str test, bool *negated)
-{
-	size_t at = str_find(test, S("startswith(")), quote = at + 11, from, end;
-	str rest;
-
-	if (quote + 5 < test.len && strchr("'\"", test.ptr[quote]) &&
-	        str_starts(str_from_at(test, quote + 1), S("cuda"))) {
-		end = quote + str_find_byte(str_from_at(test, quote), ')');
-		from = operand_start(test, at);
-		*negated = str_ends(str_trim(str_slice(test, 0, from)), S("not"));
-		return str_slice(test, from, end < test.len ? end + 1 : end);
-	}
-	at = str_find(test, S("cuda"));
-	if (!at || at + 5 >= test.len || !strchr("'\"", test.ptr[at - 1]) ||
-	        test.ptr[at + 4] != test.ptr[at - 1])
-		return STR_NONE;
-	rest = str_trim(str_from_at(test, at + 5));
-	*negated = str_starts(rest, S("not in "));
-	rest = str_from_at(rest, *negated ? 7 : str_starts(rest, S("in ")) ? 3 : rest.len);
-	return text_holds_loosely(rest, S("device")) || text_holds_loosely(rest, S("backend"))
-	               ? str_slice(test, at - 1, at + 5)
-	               : STR_NONE;
-}
-
 /* os.getenv("FORCE_CUDA"), os.environ.get("FORCE_CUDA", "0") == "1", int(os.getenv("FORCE_CUDA",
  * "0")): off unless somebody says so. A text alone is true whatever it says. */
 static bool is_off_at_first(str given, str before, str rest, bool *negated)
@@ -611,9 +490,7 @@ static str test_of_part(str test, const struct guard_subject *subject, bool *neg
 	*negated = false;
 	word = availability_word(test, subject, negated);
 	if (!word.len)
-		word = device_comparison(test, !str_eq(subject->word, S("cuda")), negated);
-	if (!word.len)
-		word = device_text_test(test, negated);
+		word = device_test(test, !str_eq(subject->word, S("cuda")), negated);
 	if (!word.len)
 		word = variable_test(test, negated);
 	if (!word.len)
