@@ -47,7 +47,12 @@ enum finding_guard {
 	GUARD_EXTRA,     /* a package that only an extra or a group asks for */
 	GUARD_OTHER_WAY, /* a test that chooses a way, and the one for other devices goes on */
 	GUARD_ONCE,      /* what costs each step something runs once there */
+	GUARD_FLAG,      /* behind a flag of a command line that is off at first */
+	GUARD_UNSET,     /* behind a value that nothing in the project gives */
+	GUARD_UNREAD,    /* a mark that only a compiler reads, and nothing compiles */
 };
+
+struct switch_wait;
 
 struct finding {
 	uint32_t rule; /* in the ruleset */
@@ -68,6 +73,8 @@ struct finding {
 	enum finding_guard guarded_by;
 	enum finding_state state;
 	enum finding_from from;
+	/* What the place waits for, where only the whole project tells whether it comes; NULL. */
+	const struct switch_wait *wait;
 	str reason, until; /* of the suppression; until: empty for always */
 };
 

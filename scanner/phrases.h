@@ -15,7 +15,12 @@
 	        "torch.cuda.is_available() 的判斷內")                                              \
 	X(phrase_guard_choice, "a choice among several values", "多個值的選擇內")                  \
 	X(phrase_guard_other_way, "a choice whose other way goes on", "另有可行分支的選擇處")      \
-	X(phrase_guard_once, "outside of any step", "不在訓練步驟內")   \
+	X(phrase_guard_once, "outside of any step", "不在訓練步驟內")                              \
+	X(phrase_guard_flag, "the option %.*s, off by default", "預設關閉的選項 {0} 內")           \
+	X(phrase_guard_unset, "a value of %.*s that nothing here gives",                           \
+	        "須另給 {0} 值（此處無人給予）才進入的分支內")                                    \
+	X(phrase_guard_unread, "nothing here compiles or exports, which alone reads it",           \
+	        "此處沒有會讀取它的編譯或匯出")                                                    \
 	X(phrase_guard_elsewhere, "the choice of %.*s", "選擇 {0} 的分支內")                       \
 	X(phrase_guard_done, "%.*s stands beside it", "旁邊已有 {0}")                              \
 	X(phrase_guard_skip, "the choice whether a test runs", "是否執行某項測試的選擇內")         \

@@ -108,6 +108,8 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 	guard = guard_of(p, statement, raw);
 	spot.guard = guard.guard;
 	spot.guard_text = guard.text;
+	if (guard.guard == GUARD_NONE && p->m.worker->asks_switches)
+		spot.wait = switch_wait_of(p, statement, raw);
 	spot.told = is_name_told(p, raw, statement);
 	spot.function = python_scope_path(p->file, raw->scope);
 	spot.statement = statement_of(p, raw, statement);

@@ -582,9 +582,7 @@ static bool is_inside(const struct python_file *file, uint32_t scope, uint32_t d
 	return scope == def;
 }
 
-/* The function is handed on somewhere (map(_swap, x), swap = _swap, a decorator): it may be called
- * from there. */
-static bool is_handed_on(struct python_matching *p, uint32_t scope)
+bool function_is_handed_on(struct python_matching *p, uint32_t scope)
 {
 	const struct python_file *file = p->file;
 	uint32_t name = file->scopes.at[scope].name;
@@ -641,7 +639,7 @@ static struct protection calls_protect(struct python_matching *p, const struct r
 			return (struct protection){GUARD_NONE, STR_NONE};
 		found = next;
 	}
-	return found.guard == GUARD_NONE || !is_handed_on(p, def)
+	return found.guard == GUARD_NONE || !function_is_handed_on(p, def)
 	               ? found
 	               : (struct protection){GUARD_NONE, STR_NONE};
 }
@@ -770,6 +768,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found.guard = GUARD_SKIP;
 	if (found.guard == GUARD_NONE)
 		found = done_beside(p, raw);
+	if (found.guard == GUARD_NONE && is_only_traced(p, raw))
+		found.guard = GUARD_UNREAD;
 	if (found.guard == GUARD_NONE && p->m.rules->rules[raw->rule].each_step &&
 	        place_runs_once(p, statement, raw))
 		found.guard = GUARD_ONCE;

@@ -14,6 +14,9 @@ struct protection {
  * (raw->matched: "flash_attn", "torch.cuda.Stream"). */
 struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw);
 
+/* The function is handed on somewhere (map(_swap, x), swap = _swap, a decorator): it may be called
+ * from there. */
+bool function_is_handed_on(struct python_matching *p, uint32_t scope);
 /* A block ends by a return, by leaving a test out, by going on with the next of a loop. */
 bool block_returns(struct python_matching *p, uint32_t part);
 
@@ -95,6 +98,13 @@ struct protection done_beside(struct python_matching *p, const struct raw *raw);
 bool place_runs_once(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* A decorator that hands a def or class to somebody else: @app.post("/"), @register. */
 bool decorator_hands_on(struct python_matching *p, uint32_t def);
+/* rule_guard_switch.c: what has to be switched on before the place is reached, where the file alone
+ * does not tell that nobody does; NULL: nothing, or it is not known. In the findings' arena. */
+const struct switch_wait *switch_wait_of(
+        struct python_matching *p, uint32_t statement, const struct raw *raw);
+bool is_only_traced(struct python_matching *p, const struct raw *raw);
+/* Where a word that begins with a blank stands outside of brackets; the length when it does not. */
+size_t find_outside(str text, str word);
 /* rule_drawn.c: a match that makes a distribution of which nothing is drawn. */
 bool is_never_drawn(struct python_matching *p, const struct raw *raw, uint32_t statement);
 

@@ -521,8 +521,7 @@ static str said_by_all(str test, str word, const struct guard_subject *subject, 
 	return word;
 }
 
-/* Where a word that begins with a blank stands outside of brackets; the length when it does not. */
-static size_t find_outside(str text, str word)
+size_t find_outside(str text, str word)
 {
 	size_t depth = 0;
 

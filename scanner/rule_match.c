@@ -83,6 +83,9 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_EXTRA: return arena_format(arena, phrase_guard_extra, STR_ARG(spot->guard_text));
 	case GUARD_AVAILABLE:
 		return arena_format(arena, phrase_guard_available, STR_ARG(spot->guard_text));
+	case GUARD_FLAG: return arena_format(arena, phrase_guard_flag, STR_ARG(spot->guard_text));
+	case GUARD_UNSET: return arena_format(arena, phrase_guard_unset, STR_ARG(spot->guard_text));
+	case GUARD_UNREAD: return PHRASE(phrase_guard_unread);
 	}
 	return S("");
 }
@@ -133,13 +136,18 @@ static bool set_severities(
 	return any;
 }
 
+/* The guard says how things are, not where the place lies. */
+static bool guard_is_said_alone(enum finding_guard guard)
+{
+	return guard == GUARD_ONCE || guard == GUARD_DONE || guard == GUARD_UNREAD;
+}
+
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)
 {
 	if (!f->guard.len)
 		return arena_format(arena, phrase_finding, STR_ARG(title), STR_ARG(detail));
 	return arena_format(arena,
-	        f->guarded_by == GUARD_ONCE || f->guarded_by == GUARD_DONE ? phrase_finding_once
-	                                                                   : phrase_finding_behind,
+	        guard_is_said_alone(f->guarded_by) ? phrase_finding_once : phrase_finding_behind,
 	        STR_ARG(title), STR_ARG(detail), STR_ARG(f->guard));
 }
 
@@ -156,7 +164,8 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 	        .column = spot->column,
 	        .end_line = spot->end_line,
 	        .end_column = spot->end_column,
-	        .guarded_by = spot->guard};
+	        .guarded_by = spot->guard,
+	        .wait = spot->wait};
 
 	if (rules->off[rule] || !set_severities(rules, &f, spot, targets))
 		return NULL;
@@ -171,6 +180,36 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 	finding_fingerprint(rules->ids[rule], f.matched, spot->statement, f.fingerprint);
 	*VEC_PUSH(arena, &m->out->list) = f;
 	return VEC_LAST(&m->out->list);
+}
+
+static void settle_wait(const struct ruleset *rules, const struct switches *switches,
+        struct finding *f, struct arena *arena)
+{
+	str title = ruleset_text(rules, rules->rules[f->rule].title), flag, detail;
+	const struct switch_need *need = switches_leave_off(switches, f->wait, &flag);
+	struct spot spot = {0};
+
+	if (!need)
+		return;
+	spot.guard = flag.len                        ? GUARD_FLAG
+	             : need->kind == SWITCH_COMPILER ? GUARD_UNREAD
+	                                             : GUARD_UNSET;
+	spot.guard_text = flag.len ? flag : need->name;
+	detail = str_from_at(f->message, title.len + 2);
+	f->guarded_by = spot.guard;
+	f->guard = guard_words(arena, &spot);
+	f->message = message_of(arena, title, detail, f);
+	for (uint32_t t = 0; t < rules->n_targets; t++)
+		if (f->severity[t] > SEVERITY_INFO)
+			f->severity[t]--;
+}
+
+void findings_settle_waits(
+        const struct ruleset *rules, const struct switches *switches, struct findings *findings)
+{
+	for (uint32_t i = 0; i < findings->list.len; i++)
+		if (findings->list.at[i].wait)
+			settle_wait(rules, switches, &findings->list.at[i], findings->arena);
 }
 
 struct matching matching_of(

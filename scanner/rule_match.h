@@ -5,6 +5,7 @@
 #include "base/needles.h"
 #include "base/pcre.h"
 #include "scanner/rules.h"
+#include "scanner/switches.h"
 
 enum { FINDINGS_MOST = 50000 }; /* of one file that is no graph */
 
@@ -31,6 +32,7 @@ struct spot {
 	uint32_t cell, line, column, end_line, end_column;
 	enum finding_guard guard;
 	str guard_text; /* the test that protects it, as written; empty: words for its kind */
+	const struct switch_wait *wait; /* see struct finding; in the arena of the findings */
 	str function;
 	str statement; /* normalised, for the fingerprint */
 	bool told;     /* behind the guard it is only told what it is: a note */
@@ -44,6 +46,9 @@ struct finding *match_add(
 /* Only for targets whose bits are set in `targets`. */
 struct finding *match_add_for(struct matching *m, uint32_t rule, const struct spot *spot,
         str matched, str detail, uint32_t targets);
+/* What nothing in the project switches on is lowered, and says so. */
+void findings_settle_waits(
+        const struct ruleset *rules, const struct switches *switches, struct findings *findings);
 /* Whether the row of a rule names another as one that it supersedes. */
 bool match_supersedes(const struct ruleset *rules, uint32_t rule, uint32_t other);
 /* Drops findings that lie inside one of a rule that supersedes them. */
@@ -89,6 +94,7 @@ struct rules_worker {
 	bool *stays;            /* by rule: what a tensor keeps when it is moved to the device */
 	bool *stores;           /* by rule: what is read from files and written to them */
 	bool *draws;            /* by rule: what draws numbers */
+	bool asks_switches;     /* findings say what they wait for: struct switch_wait */
 	str *attribute_methods; /* names that attribute items want on tensors */
 	uint32_t n_attribute_methods;
 	/* Whether a module is one of the project's own; NULL: not known. */

@@ -8,6 +8,7 @@
 #include "base/pool.h"
 #include "scanner/rank_compare.h"
 #include "scanner/reach.h"
+#include "scanner/rule_match.h"
 #include "scanner/same_work.h"
 #include "scanner/scan_file.h"
 #include "scanner/phrases.h"
@@ -106,9 +107,11 @@ static uint32_t start_workers(
 		*VEC_PUSH(env->keep, &out->arenas) = keep;
 		*VEC_PUSH(env->keep, &out->arenas) = temp;
 		scan_worker_start(&job->workers[i], env, keep, temp, plan->rules);
-		if (job->workers[i].rules)
-			rules_worker_own_modules(
-			        job->workers[i].rules, is_own, job->shared.project);
+		if (!job->workers[i].rules)
+			continue;
+		rules_worker_own_modules(job->workers[i].rules, is_own, job->shared.project);
+		if (job->shared.project->modules.len <= SWITCHES_FILES_MOST)
+			scan_worker_note_switches(&job->workers[i], job->total);
 	}
 	return n;
 }
@@ -140,6 +143,18 @@ static void read_again(struct env *env, struct reading_job *job, uint32_t worker
 }
 
 /* ------------------------------------------------------------------ merging */
+
+/* Findings that wait for what some other file may say. */
+static void settle_waits(struct reading_job *job, uint32_t workers, uint32_t n)
+{
+	struct switches *all = &job->workers[0].switches;
+
+	for (uint32_t i = 1; i < workers; i++)
+		switches_join(all, &job->workers[i].switches);
+	switches_close(all);
+	for (uint32_t i = 0; i < n; i++)
+		findings_settle_waits(job->plan->rules, all, &job->shared.results[i].findings);
+}
 
 static void take_graphs(struct scan *out, struct input *input, const struct graph_file *file)
 {
@@ -242,6 +257,8 @@ bool scan_run(struct env *env, const struct scan_plan *plan, struct scan *out)
 	workers = start_workers(env, plan, out, job);
 	pool_run(workers, n, read_job, job);
 	read_again(env, job, workers, n);
+	if (plan->rules && project->modules.len <= SWITCHES_FILES_MOST)
+		settle_waits(job, workers, n);
 	for (uint32_t i = 0; i < workers; i++)
 		scan_worker_unlink(&job->workers[i]);
 	merge(env, plan, job, n, out);

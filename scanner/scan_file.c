@@ -25,6 +25,17 @@ void scan_worker_start(struct scan_worker *worker, const struct env *env, struct
 	worker->rules = rules ? rules_worker_new(rules) : NULL;
 }
 
+void scan_worker_note_switches(struct scan_worker *worker, uint32_t files)
+{
+	switches_start(&worker->switches, worker->env.keep, files);
+	worker->rules->asks_switches = true;
+}
+
+static bool notes_switches(const struct scan_worker *worker)
+{
+	return worker->rules && worker->rules->asks_switches;
+}
+
 void scan_worker_unlink(struct scan_worker *worker)
 {
 	arena_free(worker->links);
@@ -287,6 +298,8 @@ static void read_source(struct file_job *job)
 		copy_free_names(job, &file);
 		project_add_exports(job->shared->project, job->worker->links, job->index, &file);
 		job->out->names_device = names_device(&file);
+		if (notes_switches(job->worker))
+			switches_note_python(&job->worker->switches, job->env.temp, &file);
 	}
 	job->out->signs = entry_signs_of(&file);
 	job->out->functions = count_functions(&file);
@@ -350,6 +363,8 @@ static void apply_text_rules(struct file_job *job)
 {
 	struct rules_text told = {.launches = &job->out->launches};
 
+	if (notes_switches(job->worker))
+		switches_note_text(&job->worker->switches, job->bytes);
 	job->out->launches = (struct launches){.arena = job->env.keep};
 	rules_apply_text(&job->env, job->worker->rules, job->candidate->path, job->bytes,
 	        &job->out->findings, &told);

@@ -6,6 +6,7 @@
 #include "scanner/entry.h"
 #include "scanner/project.h"
 #include "scanner/scan.h"
+#include "scanner/switches.h"
 
 struct scan_candidate {
 	str path;
@@ -56,12 +57,15 @@ struct scan_worker {
 	struct arena *links; /* for own_uses and exports of modules: until all files are read */
 	struct diags diags;
 	struct rules_worker *rules;
+	struct switches switches;     /* of all that it has read */
 	struct needles *traced_marks; /* where there are no rules; NULL: no source was met yet */
 	uint64_t traced_bits;         /* theirs, or among what rules look for */
 };
 
 void scan_worker_start(struct scan_worker *worker, const struct env *env, struct arena *keep,
         struct arena *temp, const struct ruleset *rules);
+/* Switches of the project are noted: so many files will be read. */
+void scan_worker_note_switches(struct scan_worker *worker, uint32_t files);
 /* All files have been read, as often as they are: what ties them together goes. */
 void scan_worker_unlink(struct scan_worker *worker);
 void scan_worker_stop(struct scan_worker *worker);

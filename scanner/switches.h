@@ -1,0 +1,78 @@
+/* Switches of a project: names that choose what is done (use_perf, torch_sdpa, --fp16), and whether
+ * anything in the project gives them another value than the one that they begin with.
+ *
+ * Filled file by file, each worker its own, then joined. What is asked is answered by names alone,
+ * whatever they belong to, and by hashes: a name that two things share counts as given for both, so
+ * that "nothing gives it" may be missed and is never wrong for that reason. What is given to the
+ * project from outside (the command line of a person, a caller of a library) is not known. */
+#ifndef SCANNER_SWITCHES_H
+#define SCANNER_SWITCHES_H
+
+#include "scanner/python/python.h"
+
+enum switch_kind {
+	SWITCH_FLAG,      /* of a command line: a store_true, or one whose default is False */
+	SWITCH_PARAMETER, /* of a function; of a class by its __init__ */
+	SWITCH_CONSTANT,  /* of a module */
+	SWITCH_COMPILER,  /* whether anything compiles or exports at all */
+};
+
+/* A name that has to be given another value. */
+struct switch_need {
+	enum switch_kind kind;
+	bool off;     /* it waits for the name to be false; else to be true, or anything but None */
+	str name;     /* "use_perf" */
+	str function; /* that a parameter belongs to, as it is called; */
+	uint32_t place;                  /* among the arguments without a name, PYTHON_NONE: none */
+	bool made;                       /* the function is a class, of which others may derive */
+	const struct switch_need *other; /* one of them is enough; NULL: there is no other */
+};
+
+/* What a place waits for: any of the needs that stand around it, or one of those of each call of
+ * the function that it stands in. */
+struct switch_wait {
+	const struct switch_need *here;
+	str called; /* that function, of which its own file shows the calls */
+	const struct switch_need *const *calls;
+	uint32_t n_calls;
+};
+
+/* A flag of a command line, by a hash of its name, as it is spelled there. */
+struct switch_flag {
+	uint64_t hash;
+	str spelled; /* "--use-perf" */
+};
+
+struct switches {
+	struct arena *arena;
+	uint64_t *marks;  /* bits by hash: what is said of names */
+	uint16_t *places; /* by hash of function and place: what is given there */
+	uint32_t mask;    /* of both */
+	VEC(struct switch_flag) flags;
+	bool compiles;
+};
+
+enum { SWITCHES_FILES_MOST = 1000 }; /* of more sources a name means too many things */
+
+/* Room for so many files, which are all that will be noted. */
+void switches_start(struct switches *s, struct arena *arena, uint32_t files);
+void switches_note_python(struct switches *s, struct arena *temp, struct python_file *file);
+/* Something in the file compiles or exports a model, by Dynamo and what stands on it, as far as its
+ * names tell: that it may. */
+bool python_compiles(const struct python_file *file);
+/* A configuration, a script: NAME: value, "NAME": value, NAME=value, --name. */
+void switches_note_text(struct switches *s, str text);
+/* Both were started for the same number of files. */
+void switches_join(struct switches *into, const struct switches *from);
+/* All is noted and joined: before it is asked. */
+void switches_close(struct switches *s);
+/* The need that nothing gives, so that the place is not reached; NULL: it may be. *flag: how the
+ * flag is spelled, for SWITCH_FLAG. */
+const struct switch_need *switches_leave_off(
+        const struct switches *s, const struct switch_wait *wait, str *flag);
+
+/* What the text at a place, behind a parameter's or a variable's name, gives it at first. */
+enum switch_value { VALUE_NOTHING, VALUE_ON = 1, VALUE_OFF = 2, VALUE_ANY = 3 };
+enum switch_value switch_value_behind(str text, size_t at, str name);
+
+#endif
