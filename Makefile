@@ -79,13 +79,13 @@ $(BUILD)/gen/assess.bin: $(BUILD)/tools/embed_assess $(ASSESS_DATA)
 	@mkdir -p $(@D)
 	$< $@ $(ASSESS_DATA)
 
-$(BUILD)/tools/embed_draws: tools/embed_draws.c $(BUILD)/assess/draws.o
+$(BUILD)/tools/embed_draws: tools/embed_draws.c $(HOST_OBJ) $(ASSESS_OBJ) $(BUILD)/assess/draws.o
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(BUILD)/assess/draws.o $(LDFLAGS) -lm
+	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(HOST_OBJ) $(ASSESS_OBJ) $(BUILD)/assess/draws.o $(LDFLAGS) $(LIBS)
 
-$(BUILD)/gen/draws.bin: $(BUILD)/tools/embed_draws
+$(BUILD)/gen/draws.bin: $(BUILD)/tools/embed_draws $(BUILD)/gen/assess.bin
 	@mkdir -p $(@D)
-	$< $@
+	$< $@ $(BUILD)/gen/assess.bin
 $(BUILD)/assess/tables.table.o: $(BUILD)/gen/draws.bin
 
 # The Python workers, bootstrap first.

@@ -1,4 +1,8 @@
-/* The grid is x = (1 - cos(pi t)) / 2 = sin(pi t / 2)^2. */
+/* The grid is x = (1 - cos(pi t)) / 2 = sin(pi t / 2)^2.
+ *
+ * alpha + beta of a PERT-beta is always 6, so one number names the shape. The table is made by
+ * integrating the density over the grid, which is dense at both ends where the density may rise
+ * steeply, and read backwards at even steps of the probability. */
 #include "assess/draws.h"
 
 #include <math.h>
@@ -66,5 +70,60 @@ void draws_make(struct draws *out)
 
 		out->x[i] = s * s;
 		out->log_x[i] = i ? log(out->x[i]) : -1e300;
+	}
+}
+
+void draws_make_factors(const struct draws *draws, double uncertainty, struct draw_factors *out)
+{
+	double sigma = uncertainty > 1 ? log(uncertainty) / 1.2816 : 0;
+
+	out->uncertainty = uncertainty;
+	for (uint32_t i = 0; i < EFFORT_DRAWS; i++)
+		out->at[i] = sigma > 0 ? exp(sigma * draws->normal[i]) : 1;
+}
+
+double draws_shape(double low, double likely, double high)
+{
+	return 1 + 4 * (likely - low) / (high - low);
+}
+
+bool draws_same_shape(double alpha, double other)
+{
+	return fabs(alpha - other) < 1e-9;
+}
+
+/* Density times dx/dt at grid point i, without its constant: x^(k + 1/2) (1 - x)^(4 - k + 1/2). */
+static double weight(const struct draws *draws, double k, uint32_t i)
+{
+	if (i == 0 || i == PERT_CELLS)
+		return 0;
+	return exp((k + 0.5) * draws->log_x[i] + (4.5 - k) * draws->log_x[PERT_CELLS - i]);
+}
+
+void draws_make_table(const struct draws *draws, double alpha, struct pert_table *table)
+{
+	const double *x = draws->x;
+	double k = alpha - 1, total = 0, before = 0, sums[PERT_CELLS + 1];
+	uint32_t i = 0;
+
+	table->alpha = alpha;
+	/* The trapezium rule: the ends of the integrand are 0, so it converges fast. */
+	sums[0] = 0;
+	for (uint32_t c = 1; c <= PERT_CELLS; c++) {
+		double here = weight(draws, k, c);
+
+		total += (before + here) / 2;
+		sums[c] = total;
+		before = here;
+	}
+	table->at[0] = 0;
+	table->at[PERT_CELLS] = 1;
+	for (uint32_t c = 1; c < PERT_CELLS; c++) {
+		double want = total * c / PERT_CELLS, part;
+
+		while (sums[i + 1] < want)
+			i++;
+		part = (want - sums[i]) / (sums[i + 1] - sums[i]);
+		table->at[c] = x[i] + part * (x[i + 1] - x[i]);
 	}
 }

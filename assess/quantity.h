@@ -42,6 +42,12 @@ static inline bool points_are_range(struct points p)
 	return p.low < p.high;
 }
 
+static inline bool points_equal(struct points a, struct points b)
+{
+	return !(a.low < b.low || a.low > b.low || a.likely < b.likely || a.likely > b.likely ||
+	         a.high < b.high || a.high > b.high);
+}
+
 /* A text as a quantity of that kind: NULL, or what is wrong with it, in words. */
 const char *quantity_parse(str text, enum quantity kind, double *out);
 /* The same for a node of YAML; a problem is reported at the node. */

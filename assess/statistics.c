@@ -1,8 +1,4 @@
-/* PERT-beta by table, quantiles by counting, the median by resampling.
- *
- * alpha + beta of a PERT-beta is always 6, so one number names the shape. The table is made by
- * integrating the density over the grid of assess/draws.h, which is dense at both ends where the
- * density may rise steeply, and read backwards at even steps of the probability. */
+/* PERT-beta by table (assess/draws.h), quantiles by counting, the median by resampling. */
 #include "assess/statistics.h"
 
 #include "base/lanes.h"
@@ -15,42 +11,6 @@ double pert_mean(struct points p)
 	return (p.low + 4 * p.likely + p.high) / 6;
 }
 
-/* Density times dx/dt at grid point i, without its constant: x^(k + 1/2) (1 - x)^(4 - k + 1/2). */
-static double weight(double k, uint32_t i)
-{
-	if (i == 0 || i == PERT_CELLS)
-		return 0;
-	return exp(
-	        (k + 0.5) * assess_draws.log_x[i] + (4.5 - k) * assess_draws.log_x[PERT_CELLS - i]);
-}
-
-static void fill(struct pert_table *table)
-{
-	const double *x = assess_draws.x;
-	double k = table->alpha - 1, total = 0, before = 0, sums[PERT_CELLS + 1];
-	uint32_t i = 0;
-
-	/* The trapezium rule: the ends of the integrand are 0, so it converges fast. */
-	sums[0] = 0;
-	for (uint32_t c = 1; c <= PERT_CELLS; c++) {
-		double here = weight(k, c);
-
-		total += (before + here) / 2;
-		sums[c] = total;
-		before = here;
-	}
-	table->at[0] = 0;
-	table->at[PERT_CELLS] = 1;
-	for (uint32_t c = 1; c < PERT_CELLS; c++) {
-		double want = total * c / PERT_CELLS, part;
-
-		while (sums[i + 1] < want)
-			i++;
-		part = (want - sums[i]) / (sums[i + 1] - sums[i]);
-		table->at[c] = x[i] + part * (x[i + 1] - x[i]);
-	}
-}
-
 const struct pert_table *pert_table_for(struct pert_tables *tables, struct points p)
 {
 	struct pert_table *table;
@@ -58,15 +18,43 @@ const struct pert_table *pert_table_for(struct pert_tables *tables, struct point
 
 	if (!points_are_range(p))
 		return NULL;
-	alpha = 1 + 4 * (p.likely - p.low) / (p.high - p.low);
+	alpha = draws_shape(p.low, p.likely, p.high);
+	for (uint32_t i = 0; i < assess_draws.n_shapes; i++)
+		if (draws_same_shape(assess_draws.shapes[i].alpha, alpha))
+			return &assess_draws.shapes[i];
 	for (uint32_t i = 0; i < tables->list.len; i++)
-		if (fabs(tables->list.at[i]->alpha - alpha) < 1e-9)
+		if (draws_same_shape(tables->list.at[i]->alpha, alpha))
 			return tables->list.at[i];
 	table = ARENA_ROOM(tables->arena, struct pert_table, 1);
-	table->alpha = alpha;
-	fill(table);
+	draws_make_table(&assess_draws, alpha, table);
 	*VEC_PUSH(tables->arena, &tables->list) = table;
 	return table;
+}
+
+/* Eleven bits are the cell, the other 21 of a half the place in it. */
+static inline double half_draw(const double *at, uint32_t half)
+{
+	const double *cell = at + (half >> 21);
+
+	return cell[0] + (double)(int)(half & ((1u << 21) - 1)) * 0x1p-21 * (cell[1] - cell[0]);
+}
+
+void pert_draws(
+        const struct pert_table *table, struct points p, struct random *r, double *out, uint32_t n)
+{
+	struct random random = *r;
+	double wide = p.high - p.low;
+
+	for (uint32_t i = 0; !table && i < n; i++)
+		out[i] = p.likely;
+	for (uint32_t i = 0; table && i < n; i += 2) {
+		uint32_t half = (uint32_t)random_bits(&random);
+
+		out[i] = p.low + wide * half_draw(table->at, half);
+		if (i + 1 < n)
+			out[i + 1] = p.low + wide * half_draw(table->at, ~half);
+	}
+	*r = random;
 }
 
 static int rising(const void *a, const void *b)

@@ -9,14 +9,7 @@
 
 enum { BOOTSTRAP_DRAWS = 10000 };
 
-/* The inverse distribution of Beta(alpha, 6 - alpha) on 0..1, tabulated: every PERT-beta is one of
- * these, stretched. Linear between the points; the error is in the tests. */
-struct pert_table {
-	double alpha;
-	double at[PERT_CELLS + 1];
-};
-
-/* Tables by shape; the same shape is made once. */
+/* Tables by shape: a default one is in the program, another is made once. */
 struct pert_tables {
 	struct arena *arena;
 	VEC(struct pert_table *) list;
@@ -41,6 +34,12 @@ static inline double pert_draw(const struct pert_table *table, struct points p, 
 	return p.low + (p.high - p.low) *
 	                       (table->at[cell] + part * (table->at[cell + 1] - table->at[cell]));
 }
+
+/* n draws; table NULL: p.likely. Each second one is the mirror of the one before it (the share 1 -
+ * u beside u), so that their sums have quantiles nearer to the true ones than as many plain draws.
+ */
+void pert_draws(
+        const struct pert_table *table, struct points p, struct random *r, double *out, uint32_t n);
 
 /* sorted[(int)(q * n)] of n values for each of up to 8 q, without sorting all of them. `values` is
  * not changed; `room` is for at least n. */

@@ -50,6 +50,16 @@ static uint32_t bin_steps(
 	return i;
 }
 
+static uint32_t multiply_steps(double *values, const double *times, uint32_t n)
+{
+	uint32_t i = 0;
+
+	for (; n - i >= 2; i += 2)
+		_mm_storeu_pd(
+		        values + i, _mm_mul_pd(_mm_loadu_pd(values + i), _mm_loadu_pd(times + i)));
+	return i;
+}
+
 static uint32_t add_steps(double *sums, const double *values, uint32_t n, double times)
 {
 	__m128d by = _mm_set1_pd(times);
@@ -71,6 +81,12 @@ static uint32_t bin_steps(
         const double *values, uint32_t n, const struct lanes_scale *by, uint16_t *bins)
 {
 	(void)values, (void)n, (void)by, (void)bins;
+	return 0;
+}
+
+static uint32_t multiply_steps(double *values, const double *times, uint32_t n)
+{
+	(void)values, (void)times, (void)n;
 	return 0;
 }
 
@@ -103,4 +119,10 @@ void lanes_add(double *sums, const double *values, uint32_t n, double times)
 {
 	for (uint32_t i = add_steps(sums, values, n, times); i < n; i++)
 		sums[i] += times * values[i];
+}
+
+void lanes_multiply(double *values, const double *times, uint32_t n)
+{
+	for (uint32_t i = multiply_steps(values, times, n); i < n; i++)
+		values[i] *= times[i];
 }

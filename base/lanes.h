@@ -14,6 +14,8 @@ struct lanes_scale {
 	uint16_t last;
 };
 void lanes_bins(const double *values, uint32_t n, const struct lanes_scale *by, uint16_t *bins);
+/* values[i] *= times[i] */
+void lanes_multiply(double *values, const double *times, uint32_t n);
 /* sums[i] += times * values[i] */
 void lanes_add(double *sums, const double *values, uint32_t n, double times);
 

@@ -151,7 +151,8 @@ static void lanes_are_one_by_one(void **state)
 
 	(void)state;
 	for (uint32_t n = 1; n <= MOST; n++) {
-		double values[MOST], sums[MOST], want[MOST], least, most, low, high;
+		double values[MOST] = {0}, sums[MOST], want[MOST], products[MOST];
+		double least, most, low, high;
 		uint16_t bins[MOST];
 		struct lanes_scale by;
 
@@ -170,11 +171,14 @@ static void lanes_are_one_by_one(void **state)
 		by = (struct lanes_scale){least, most > least ? 10 / (most - least) : 0, 9};
 		lanes_bins(values, n, &by, bins);
 		lanes_add(sums, values, n, 1.7);
+		memcpy(products, values, sizeof products);
+		lanes_multiply(products, sums, n);
 		for (uint32_t i = 0; i < n; i++) {
 			double at = (values[i] - least) * by.scale;
 
 			assert_int_equal(bins[i], at >= 9 ? 9 : (int)at);
 			assert_true(sums[i] == want[i]);
+			assert_true(products[i] == values[i] * sums[i]);
 		}
 	}
 }

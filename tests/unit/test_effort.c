@@ -122,10 +122,10 @@ static void same_shape_is_one_table(void **state)
 {
 	struct fixture *f = *state;
 	struct pert_tables tables = {.arena = f->arena};
-	const struct pert_table *a = pert_table_for(&tables, (struct points){2, 4, 6});
+	const struct pert_table *a = pert_table_for(&tables, (struct points){2, 4, 7});
 
-	assert_ptr_equal(a, pert_table_for(&tables, (struct points){20, 40, 60}));
-	assert_ptr_not_equal(a, pert_table_for(&tables, (struct points){2, 3, 6}));
+	assert_ptr_equal(a, pert_table_for(&tables, (struct points){20, 40, 70}));
+	assert_ptr_not_equal(a, pert_table_for(&tables, (struct points){2, 3, 8}));
 	assert_null(pert_table_for(&tables, (struct points){5, 5, 5}));
 	assert_int_equal(tables.list.len, 2);
 }
@@ -136,7 +136,31 @@ static void draws_are_those_of_the_build(void **state)
 	struct draws *draws = ARENA_NEW(f->arena, struct draws);
 
 	draws_make(draws);
-	assert_memory_equal(draws, &assess_draws, sizeof *draws);
+	assert_memory_equal(&draws->behind, &assess_draws.behind, sizeof draws->behind);
+	assert_memory_equal(draws->normal, assess_draws.normal, sizeof draws->normal);
+	assert_memory_equal(draws->x, assess_draws.x, sizeof draws->x);
+	assert_memory_equal(draws->log_x, assess_draws.log_x, sizeof draws->log_x);
+	/* What is made for the defaults is what a run would make. */
+	draws_make_factors(draws, settings_value(&f->settings, SET_U_SCAN), &draws->factors);
+	assert_memory_equal(&draws->factors, &assess_draws.factors, sizeof draws->factors);
+	assert_in_range(assess_draws.n_shapes, 5, PERT_SHAPES);
+	for (uint32_t i = 0; i < assess_draws.n_shapes; i++) {
+		draws_make_table(draws, assess_draws.shapes[i].alpha, draws->shapes);
+		assert_memory_equal(draws->shapes, &assess_draws.shapes[i], sizeof *draws->shapes);
+	}
+}
+
+/* A setting of one's own has its own shape and factors. */
+static void other_shapes_are_made(void **state)
+{
+	struct fixture *f = *state;
+	struct pert_tables tables = {.arena = f->arena};
+	struct points own = {1, 2, 9}, bundled = settings_class(&f->settings, S("medium"))->hours;
+
+	assert_non_null(pert_table_for(&tables, bundled));
+	assert_int_equal(tables.list.len, 0);
+	assert_non_null(pert_table_for(&tables, own));
+	assert_int_equal(tables.list.len, 1);
 }
 
 static void normal_quantiles(void **state)
@@ -265,9 +289,12 @@ static void example_e16(void **state)
 
 	causes[4].target_only = true;
 	assert_true(effort_estimate(&f->env, &f->settings, &in, &e));
-	near(e.total.p50, 108, 0.02);
-	near(e.total.p80, 179, 0.02);
-	near(e.total.p90, 229, 0.02);
+	/* The method says 108, 179 and 229, from 10,000 plain draws, of which the last is 2 % low:
+	 * 20 million draws give these, and ten thousand plain ones differ from them by 1 %. */
+	near(e.total.p10, 50.528, 0.005);
+	near(e.total.p50, 108.757, 0.005);
+	near(e.total.p80, 179.710, 0.005);
+	near(e.total.p90, 233.463, 0.005);
 	assert_int_equal(e.items.len, 5 + 4);
 	assert_true(e.parts[PART_TARGET].p50 > 2 && e.parts[PART_TARGET].p50 < 6);
 }
@@ -536,6 +563,7 @@ int main(void)
 	        TEST(same_shape_is_one_table),
 	        TEST(normal_quantiles),
 	        TEST(draws_are_those_of_the_build),
+	        TEST(other_shapes_are_made),
 	        TEST(quantiles_are_those_of_sorting),
 	        TEST(bootstrap_encloses),
 	        TEST(runs_for_an_interval),
