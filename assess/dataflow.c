@@ -136,28 +136,15 @@ static void find_outputs(struct dataflow *flow, uint32_t node)
 	}
 }
 
-static uint32_t known_from(
-        const struct dataflow *flow, uint32_t from, uint32_t to, const uint32_t **values)
+uint32_t dataflow_find_inputs(
+        struct dataflow *flow, const struct node *node, const uint32_t **values)
 {
-	*values = flow->known.at + from;
-	return to - from;
-}
-
-uint32_t dataflow_inputs(struct dataflow *flow, const struct node *node, const uint32_t **values)
-{
-	const struct node *first = flow->file->nodes.at;
-
-	if (node >= first && node < first + flow->n_known)
-		return known_from(flow, flow->inputs_at[node - first],
-		        flow->outputs_at[node - first], values);
 	find_inputs(flow, node);
 	return end(flow, values);
 }
 
-uint32_t dataflow_outputs(struct dataflow *flow, uint32_t node, const uint32_t **values)
+uint32_t dataflow_find_outputs(struct dataflow *flow, uint32_t node, const uint32_t **values)
 {
-	if (node < flow->n_known)
-		return known_from(flow, flow->outputs_at[node], flow->inputs_at[node + 1], values);
 	find_outputs(flow, node);
 	return end(flow, values);
 }

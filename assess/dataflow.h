@@ -29,12 +29,42 @@ struct dataflow {
 };
 
 void dataflow_open(struct arena *arena, const struct graph_file *file, struct dataflow *out);
+/* The same questions as below, of nodes that are not known yet and of pieces of nodes. */
+uint32_t dataflow_find_inputs(
+        struct dataflow *flow, const struct node *node, const uint32_t **values);
+uint32_t dataflow_find_outputs(struct dataflow *flow, uint32_t node, const uint32_t **values);
+
+static inline uint32_t dataflow_known(
+        const struct dataflow *flow, uint32_t from, uint32_t to, const uint32_t **values)
+{
+	*values = flow->known.at + from;
+	return to - from;
+}
+
 /* The tensors a node takes, each once, lists opened; valid until the next question. A value whose
  * kind the form does not show is taken for a tensor. `node` may also be a piece of a node, with the
  * arguments that are asked about. */
-uint32_t dataflow_inputs(struct dataflow *flow, const struct node *node, const uint32_t **values);
+static inline uint32_t dataflow_inputs(
+        struct dataflow *flow, const struct node *node, const uint32_t **values)
+{
+	const struct node *first = flow->file->nodes.at;
+
+	if (node >= first && node < first + flow->n_known)
+		return dataflow_known(flow, flow->inputs_at[node - first],
+		        flow->outputs_at[node - first], values);
+	return dataflow_find_inputs(flow, node, values);
+}
+
 /* The tensors that a node (by index in the file) computes. */
-uint32_t dataflow_outputs(struct dataflow *flow, uint32_t node, const uint32_t **values);
+static inline uint32_t dataflow_outputs(
+        struct dataflow *flow, uint32_t node, const uint32_t **values)
+{
+	if (node < flow->n_known)
+		return dataflow_known(
+		        flow, flow->outputs_at[node], flow->inputs_at[node + 1], values);
+	return dataflow_find_outputs(flow, node, values);
+}
+
 /* Those that a graph gives back. */
 uint32_t dataflow_results(
         struct dataflow *flow, const struct graph *graph, const uint32_t **values);

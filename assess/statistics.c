@@ -70,6 +70,35 @@ void values_sort(double *values, uint32_t n)
 		qsort(values, n, sizeof *values, rising);
 }
 
+/* What stands at `rank` of n values when they are sorted; they are moved about (Hoare's find). */
+static double value_at_rank(double *values, uint32_t n, uint32_t rank)
+{
+	uint32_t low = 0, high = n - 1;
+
+	while (low < high) {
+		double pivot = values[low + (high - low) / 2];
+		uint32_t i = low, k = high;
+
+		for (;;) {
+			while (values[i] < pivot)
+				i++;
+			while (values[k] > pivot)
+				k--;
+			if (i >= k)
+				break;
+			double swap = values[i];
+			values[i++] = values[k];
+			values[k--] = swap;
+		}
+		/* Up to k nothing is above the pivot, behind it nothing below. */
+		if (rank <= k)
+			high = k;
+		else
+			low = k + 1;
+	}
+	return values[rank];
+}
+
 enum { BINS = 1024, QUANTILES_MOST = 8 };
 
 struct bins {
@@ -123,7 +152,7 @@ static void find_bins(struct wanted *w, const struct bins *b, uint32_t count)
 	}
 }
 
-/* One walk collects the wanted bins; only these are sorted. */
+/* One walk collects the wanted bins; only in these it is told who stands where. */
 static void select_ranks(
         const struct bins *b, struct sample all, struct wanted *w, const struct quantiles *ask)
 {
@@ -134,12 +163,11 @@ static void select_ranks(
 		if (region)
 			w->scratch[w->start[region - 1] + w->filled[region - 1]++] = all.values[i];
 	}
-	for (uint32_t i = 0; i < ask->count; i++)
-		values_sort(w->scratch + w->start[i], w->filled[i]);
 	for (uint32_t i = 0; i < ask->count; i++) {
 		uint32_t owner = w->region[w->bin[i]] - 1u;
 
-		ask->out[i] = w->scratch[w->start[owner] + w->ranks[i] - b->below[w->bin[i]]];
+		ask->out[i] = value_at_rank(w->scratch + w->start[owner], w->filled[owner],
+		        w->ranks[i] - b->below[w->bin[i]]);
 	}
 }
 

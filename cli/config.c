@@ -61,15 +61,16 @@ static str start_folder(struct env *env, const struct request *request)
 
 str config_find_upward(struct env *env, const struct request *request, str name)
 {
-	str folder = start_folder(env, request);
+	str folder = start_folder(env, request), above = path_real(env->temp, folder);
 
 	for (int i = 0; i < 64; i++) {
-		str path = path_join(env->keep, folder, name), real = path_real(env->temp, folder);
+		str path = path_join(env->keep, folder, name);
 
 		if (file_kind_of(env, path) == FILE_REGULAR)
 			return path;
-		if (str_eq(real, S("/")))
+		if (str_eq(above, S("/")))
 			break;
+		above = path_folder(above);
 		folder = path_join(env->keep, folder.len ? folder : S("."), S(".."));
 		if (!str_starts(folder, S("/")) && !str_starts(folder, S(".")))
 			folder = arena_format(env->keep, "./%.*s", STR_ARG(folder));
