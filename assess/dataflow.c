@@ -208,6 +208,35 @@ static uint32_t *filled(struct arena *arena, uint32_t count, uint32_t value)
 	return out;
 }
 
+static int64_t traced_bytes(const struct graph_file *file, const struct tensor *t)
+{
+	int64_t bytes = dtype_bytes(t->dtype);
+
+	for (uint32_t i = 0; i < t->rank; i++) {
+		int64_t size = file->dims.at[t->first_size + i].value;
+
+		if (size < 0 || __builtin_mul_overflow(bytes, size, &bytes))
+			return -1;
+	}
+	return bytes;
+}
+
+static void size_tensors(struct dataflow *flow)
+{
+	const struct graph_file *file = flow->file;
+	uint32_t n = file->tensors.len;
+
+	flow->sizes = ARENA_ROOM(flow->arena, struct tensor_size, (size_t)n + 1);
+	for (uint32_t i = 0; i <= n; i++) {
+		const struct tensor *t = i < n ? &file->tensors.at[i] : NULL;
+		bool known = t && t->has_shape && t->dtype != DTYPE_UNKNOWN;
+		int64_t shown = known ? tensor_bytes(file, t) : -1;
+
+		flow->sizes[i] = (struct tensor_size){
+		        shown < 0 ? -1 : shown, known ? traced_bytes(file, t) : -1};
+	}
+}
+
 void dataflow_open(struct arena *arena, const struct graph_file *file, struct dataflow *out)
 {
 	uint32_t n = file->values.len;
@@ -226,16 +255,7 @@ void dataflow_open(struct arena *arena, const struct graph_file *file, struct da
 		out->same[i] = i;
 		out->producer[i] = file->values.at[i].node;
 	}
+	size_tensors(out);
 	resolve_picks(out);
 	count_uses(out);
-}
-
-int64_t dataflow_bytes(const struct dataflow *flow, uint32_t value)
-{
-	const struct tensor *t = value_tensor(flow->file, value);
-
-	int64_t bytes =
-	        t && t->has_shape && t->dtype != DTYPE_UNKNOWN ? tensor_bytes(flow->file, t) : -1;
-
-	return bytes < 0 ? -1 : bytes;
 }

@@ -11,6 +11,12 @@
 #include "assess/target_note.h"
 #include "scanner/graph/graph.h"
 
+/* Bytes of a tensor; -1 when they are not known. */
+struct tensor_size {
+	int64_t shown;  /* no size is symbolic */
+	int64_t traced; /* symbolic sizes by their hints */
+};
+
 struct dataflow {
 	const struct graph_file *file;
 	struct arena *arena;
@@ -19,6 +25,7 @@ struct dataflow {
 	uint32_t *producer; /* of a value: its node, picks looked through; GRAPH_NONE: an input */
 	uint32_t *uses;     /* of a value: arguments of nodes and outputs of graphs that take it */
 	uint32_t *first_pick, *next_pick; /* of a node, of a value: picks that name its results */
+	struct tensor_size *sizes;        /* of a tensor; the last one is of none */
 	uint32_t *stamp, epoch;           /* scratch: met in this question */
 	VEC(uint32_t) found;
 	/* Of the first n_known nodes: where their inputs and their outputs stand in `known`, each
@@ -68,8 +75,17 @@ static inline uint32_t dataflow_outputs(
 /* Those that a graph gives back. */
 uint32_t dataflow_results(
         struct dataflow *flow, const struct graph *graph, const uint32_t **values);
+static inline const struct tensor_size *dataflow_size(const struct dataflow *flow, uint32_t value)
+{
+	const struct tensor *t = value_tensor(flow->file, value);
+
+	return &flow->sizes[t ? t - flow->file->tensors.at : flow->file->tensors.len];
+}
 /* Bytes of a value; -1 when a size is symbolic or not shown. */
-int64_t dataflow_bytes(const struct dataflow *flow, uint32_t value);
+static inline int64_t dataflow_bytes(const struct dataflow *flow, uint32_t value)
+{
+	return dataflow_size(flow, value)->shown;
+}
 /* What is known of the operator of a node of the file. */
 static inline struct target_note *dataflow_note(
         const struct dataflow *flow, const struct node *node)

@@ -106,21 +106,3 @@ void storage_find(struct arena *arena, struct dataflow *flow, struct storage *ou
 	for (uint32_t i = 0; i < flow->file->nodes.len; i++)
 		own_results(out, flow, i);
 }
-
-int64_t storage_bytes(const struct storage *storage, uint32_t value)
-{
-	const struct graph_file *file = storage->flow->file;
-	const struct tensor *t = value_tensor(file, value);
-	int64_t bytes;
-
-	if (!t || !t->has_shape || t->dtype == DTYPE_UNKNOWN)
-		return -1;
-	bytes = dtype_bytes(t->dtype);
-	for (uint32_t i = 0; i < t->rank; i++) {
-		int64_t size = file->dims.at[t->first_size + i].value;
-
-		if (size < 0 || __builtin_mul_overflow(bytes, size, &bytes))
-			return -1;
-	}
-	return bytes;
-}

@@ -18,6 +18,9 @@ void storage_find(struct arena *arena, struct dataflow *flow, struct storage *ou
 /* Does a node only look at the memory of its first tensor in another way? */
 bool node_is_view(const struct dataflow *flow, const struct node *node);
 /* Bytes of a value as it was traced: symbolic sizes by their hints; -1 without. */
-int64_t storage_bytes(const struct storage *storage, uint32_t value);
+static inline int64_t storage_bytes(const struct storage *storage, uint32_t value)
+{
+	return dataflow_size(storage->flow, value)->traced;
+}
 
 #endif
