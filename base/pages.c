@@ -5,11 +5,13 @@
  * fetched: large arrays get pages of their own anyhow, and are moved without being copied. */
 #include "base/pages.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+#include <malloc.h>
 #include <sys/single_threaded.h>
 #endif
 
@@ -38,38 +40,55 @@ static void *piece_of_heap(size_t size)
 	return malloc(size);
 }
 
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+/* What the end of the heap has room for. */
+static size_t heap_room(void)
+{
+	return mallinfo2().keepcost;
+}
+
 /* The heap goes on just below the next boundary of large pages, and what comes from there on is to
  * be in such. What lies before is never touched, so it is no memory. The end of the heap is moved
  * behind the back of the C library, which is used to that, but not to two threads that do it. What
  * is asked for beyond `size` costs nothing until it is written. */
-static void heap_in_large_pages(size_t size)
+static bool heap_in_large_pages(size_t size)
 {
-#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
 	size_t large = (3 * size + LARGE_PAGE - 1) & ~(size_t)(LARGE_PAGE - 1);
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	uintptr_t end = (uintptr_t)sbrk(0),
 	          at = (end + page + LARGE_PAGE - 1) & ~(uintptr_t)(LARGE_PAGE - 1);
 	char *room;
+	bool ok;
 
 	if (!__libc_single_threaded || sbrk((intptr_t)(at - page - end)) == (void *)-1)
-		return;
+		return false;
 	room = piece_of_heap(page + large);
-	if ((uintptr_t)room >= at - page && (uintptr_t)room <= at)
-		madvise((void *)at, large, MADV_HUGEPAGE);
+	ok = (uintptr_t)room >= at - page && (uintptr_t)room <= at &&
+	     madvise((void *)at, large, MADV_HUGEPAGE) == 0;
 	free(room);
-#else
-	(void)size;
-#endif
+	return ok;
 }
+#else
+static bool heap_in_large_pages(size_t size)
+{
+	(void)size;
+	return false;
+}
+
+static size_t heap_room(void)
+{
+	return 0;
+}
+#endif
 
 void pages_expect(size_t size)
 {
 	void *volatile room;
 
-	if (size > EXPECTED_MOST)
+	if (size > EXPECTED_MOST || heap_room() >= size)
 		return;
-	if (size >= LARGE_LEAST)
-		heap_in_large_pages(size);
+	if (size >= LARGE_LEAST && heap_in_large_pages(size))
+		return;
 	room = piece_of_heap(size);
 	if (room)
 		pages_fetch(room, size);

@@ -8,7 +8,8 @@
 
 /* All of that will be written. */
 void pages_fetch(void *at, size_t size);
-/* Pieces of memory will be asked for that are that much in all. */
+/* Pieces of memory will be asked for that are that much in all. The earlier it is said the better;
+ * saying it again costs nothing. */
 void pages_expect(size_t size);
 
 #endif

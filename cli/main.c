@@ -1,4 +1,6 @@
 /* argv in, exit status out. The only file that touches standard streams and the environment. */
+#include "base/file.h"
+#include "base/pages.h"
 #include "cli/command.h"
 #include "cli/help.h"
 
@@ -60,6 +62,14 @@ static void look_around(struct cli *cli)
 		cli->columns = (uint32_t)n;
 }
 
+/* What a named file takes of memory, said before anything else takes some: a third of it. Of
+ * several files each is read for itself. */
+static void expect_memory(struct cli *cli, const struct request *request)
+{
+	if (request->words.len == 1)
+		pages_expect((size_t)file_size_of(&cli->env, request->words.at[0]) / 3);
+}
+
 static bool run(struct cli *cli, const struct request *request)
 {
 	if (request_flag(request, OPTION_VERSION)) {
@@ -70,6 +80,7 @@ static bool run(struct cli *cli, const struct request *request)
 		help_write(request, &cli->out);
 		return true;
 	}
+	expect_memory(cli, request);
 	return request->command->run(cli);
 }
 

@@ -5,6 +5,7 @@
 #include "base/lanes.h"
 #include "base/map.h"
 #include "base/needles.h"
+#include "base/pages.h"
 #include "base/pool.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -119,6 +120,34 @@ static void large_arrays_move(void **state)
 	}
 	assert_true(peak_kilobytes() - before < (TO / 2 + TO / 8) * 1024);
 	arena_free(arena);
+}
+
+/* Memory that was said to be needed is as any other: pieces from before, in between and behind keep
+ * what was written, and saying it again and again takes nothing. */
+static void expected_memory_is_as_any_other(void **state)
+{
+	enum { PIECES = 64, MEGABYTE = 1 << 20 };
+	static const size_t sizes[] = {
+	        1, 5000, MEGABYTE / 3, 2 * MEGABYTE, 7 * MEGABYTE, SIZE_MAX / 2, 3 * MEGABYTE, 0};
+	unsigned char *pieces[PIECES];
+	long before = peak_kilobytes();
+
+	(void)state;
+	for (size_t i = 0; i < PIECES; i++) {
+		size_t size = 1000 * i + 1;
+
+		pages_expect(sizes[i % (sizeof sizes / sizeof *sizes)]);
+		pieces[i] = malloc(size);
+		assert_non_null(pieces[i]);
+		memset(pieces[i], (int)i, size);
+	}
+	for (size_t i = 0; i < PIECES; i++) {
+		assert_int_equal(pieces[i][0], i);
+		assert_int_equal(pieces[i][1000 * i], i);
+		free(pieces[i]);
+	}
+	if (!has_own_allocator())
+		assert_true(peak_kilobytes() - before < 24 * 1024);
 }
 
 /* Chunks that are given up and wanted again do not add up, whatever their sizes. */
@@ -390,6 +419,9 @@ static void files_whole_or_not(void **state)
 	assert_int_equal(file_kind_of(&env, str_from(folder)), FILE_FOLDER);
 	assert_int_equal(file_kind_of(&env, S("/dev/null")), FILE_OTHER);
 	assert_int_equal(file_kind_of(&env, S("/nowhere")), FILE_NONE);
+	assert_int_equal(file_size_of(&env, str_from(folder)), 0);
+	assert_int_equal(file_size_of(&env, S("/nowhere")), 0);
+	assert_true(file_size_of(&env, path) > 0);
 	remove(path.ptr);
 	remove(folder);
 	arena_free(arena);
@@ -521,6 +553,7 @@ int main(void)
 	        cmocka_unit_test(needles_share_bits),
 	        cmocka_unit_test(what_is_written_stays_what_it_is), cmocka_unit_test(arena_rewinds),
 	        cmocka_unit_test(lanes_are_one_by_one), cmocka_unit_test(large_arrays_move),
+	        cmocka_unit_test(expected_memory_is_as_any_other),
 	        cmocka_unit_test(chunks_come_back), cmocka_unit_test(map_keeps_all),
 	        cmocka_unit_test(utf8_by_rfc3629), cmocka_unit_test(hostile_text_is_visible),
 	        cmocka_unit_test(nearest_words), cmocka_unit_test(dates),
