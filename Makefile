@@ -79,9 +79,10 @@ $(BUILD)/gen/assess.bin: $(BUILD)/tools/embed_assess $(ASSESS_DATA)
 	@mkdir -p $(@D)
 	$< $@ $(ASSESS_DATA)
 
-$(BUILD)/tools/embed_draws: tools/embed_draws.c $(HOST_OBJ) $(ASSESS_OBJ) $(BUILD)/assess/draws.o
+DRAW_OBJ := $(HOST_OBJ) $(ASSESS_OBJ) $(BUILD)/assess/draws.o $(BUILD)/assess/statistics.o
+$(BUILD)/tools/embed_draws: tools/embed_draws.c $(DRAW_OBJ)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(HOST_OBJ) $(ASSESS_OBJ) $(BUILD)/assess/draws.o $(LDFLAGS) $(LIBS)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(DRAW_OBJ) $(LDFLAGS) $(LIBS)
 
 $(BUILD)/gen/draws.bin: $(BUILD)/tools/embed_draws $(BUILD)/gen/assess.bin
 	@mkdir -p $(@D)

@@ -3,11 +3,12 @@
 #ifndef ASSESS_DRAWS_H
 #define ASSESS_DRAWS_H
 
+#include "assess/quantity.h"
 #include "base/random.h"
 
 #include <stdbool.h>
 
-enum { EFFORT_DRAWS = 10000, PERT_CELLS = 2048, PERT_SHAPES = 16 };
+enum { EFFORT_DRAWS = 10000, PERT_CELLS = 2048, PERT_SHAPES = 16, DRAWN_PHASES = 8 };
 
 /* The inverse distribution of Beta(alpha, 6 - alpha) on 0..1, tabulated: every PERT-beta is one of
  * these, stretched. Linear between the points; the error is in the tests. */
@@ -22,12 +23,28 @@ struct draw_factors {
 	double at[EFFORT_DRAWS];
 };
 
+/* Hours at shares of the draws. */
+struct spread {
+	double p10, p50, p80, p90;
+};
+
+/* Phases of a port, one of each kind, drawn with the factors. */
+struct drawn_phases {
+	uint64_t count;
+	struct points hours[DRAWN_PHASES];
+	struct spread spread[DRAWN_PHASES];
+	double sum[EFFORT_DRAWS];
+	struct random behind;
+};
+
 struct draws {
 	struct random behind; /* the state of the generator behind `normal` */
-	/* What the defaults ask for: the factors of a scan, tables of the shapes of hours. */
+	/* What the defaults ask for: the factors of a scan, tables of the shapes of hours, the
+	 * phases. */
 	struct draw_factors factors;
 	uint64_t n_shapes;
 	struct pert_table shapes[PERT_SHAPES];
+	struct drawn_phases phases; /* of one device and one entry point */
 	/* One draw of the standard normal distribution in each ten-thousandth of it, in rising
 	 * order. */
 	double normal[EFFORT_DRAWS];

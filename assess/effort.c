@@ -76,11 +76,6 @@ bool effort_is_blocked(const struct effort *effort)
 	return effort->blockers.len > 0;
 }
 
-static struct points scaled(struct points p, double factor)
-{
-	return (struct points){p.low * factor, p.likely * factor, p.high * factor};
-}
-
 /* What the estimate is made with. */
 struct estimator {
 	struct env *env;
@@ -120,7 +115,7 @@ static bool add_cause(struct estimator *e, const struct effort_cause *cause, str
 	        .once = cause->once,
 	        .severity = cause->severity,
 	        .learning = learning,
-	        .hours = scaled(c->hours, learning * e->scale),
+	        .hours = points_scaled(c->hours, learning * e->scale),
 	        .where = cause->where,
 	        .origin = c->origin,
 	};
@@ -154,7 +149,7 @@ static void add_phase(struct estimator *e, enum effort_part part, const struct e
 		        .part = part,
 		        .places = 1,
 		        .learning = 1,
-		        .hours = scaled(s->value, e->scale),
+		        .hours = points_scaled(s->value, e->scale),
 		        .where = where,
 		        .origin = s->origin,
 		};
@@ -235,16 +230,6 @@ static void find_factors(struct effort_shared *s, double u)
 	s->factors = s->made;
 }
 
-static struct spread spread_of(const double *draws, const struct effort_shared *shared)
-{
-	static const double q[] = {0.10, 0.50, 0.80, 0.90};
-	double at[4];
-	struct quantiles ask = {q, at, 4};
-
-	quantiles_of(draws, EFFORT_DRAWS, &shared->quantiles, &ask);
-	return (struct spread){at[0], at[1], at[2], at[3]};
-}
-
 struct simulation {
 	struct random random;
 	struct effort_shared *shared;
@@ -267,7 +252,7 @@ static struct spread item_spread(struct effort_shared *h, struct points unit)
 		        fabs(h->known.at[i].points.likely - unit.likely) < 1e-12 &&
 		        fabs(h->known.at[i].points.high - unit.high) < 1e-12)
 			return h->known.at[i].spread;
-	found = spread_of(h->item, h);
+	found = spread_of(h->item, &h->quantiles);
 	*VEC_PUSH(h->arena, &h->known) = (struct known_spread){unit, found};
 	return found;
 }
@@ -288,8 +273,8 @@ static void add_part(struct effort *out, enum effort_part part, const double *dr
 static void draw_item(struct simulation *s, struct effort_item *item, struct effort *out)
 {
 	struct effort_shared *h = s->shared;
-	double factor = item->hours.high > 0 ? item->hours.high : 1;
-	struct points unit = scaled(item->hours, 1 / factor);
+	double factor;
+	struct points unit = points_unit(item->hours, &factor);
 	double *draw = room(h->arena, &h->item);
 	uint32_t known = h->known.len;
 
@@ -299,7 +284,8 @@ static void draw_item(struct simulation *s, struct effort_item *item, struct eff
 	if (s->items[item->part] == 1) {
 		add_part(out, item->part, draw, factor);
 		out->parts[item->part] =
-		        h->known.len > known ? item->spread : stretched(spread_of(draw, h), factor);
+		        h->known.len > known ? item->spread
+		                             : stretched(spread_of(draw, &h->quantiles), factor);
 		return;
 	}
 	if (!s->begun[item->part])
@@ -319,7 +305,7 @@ static void spread_code(struct simulation *s, struct effort *out)
 		return;
 	}
 	lanes_add(h->sums[PART_NEUTRAL], h->sums[PART_TARGET], EFFORT_DRAWS, 1);
-	out->code = spread_of(h->sums[PART_NEUTRAL], h);
+	out->code = spread_of(h->sums[PART_NEUTRAL], &h->quantiles);
 }
 
 /* Items from `first` to `last` of the list, and the sums of their parts. */
@@ -331,7 +317,7 @@ static void draw_items(struct simulation *s, uint32_t first, uint32_t last, stru
 		if (!s->begun[p])
 			continue;
 		add_part(out, (enum effort_part)p, s->shared->sums[p], 1);
-		out->parts[p] = spread_of(s->shared->sums[p], s->shared);
+		out->parts[p] = spread_of(s->shared->sums[p], &s->shared->quantiles);
 		s->begun[p] = false;
 	}
 }
@@ -399,10 +385,40 @@ static void take_phases(struct simulation *s, uint32_t first, struct effort *out
 		copy_draws(out->pilot_draws, h->phase_pilot);
 }
 
+/* The phases of the defaults were drawn when the program was built. */
+static bool take_bundled(struct simulation *s, uint32_t first, struct effort *out)
+{
+	const struct drawn_phases *known = &assess_draws.phases;
+	struct effort_shared *h = s->shared;
+	bool same = known->count == out->items.len - first && !out->pilot_draws &&
+	            h->factors == &assess_draws.factors;
+
+	for (uint32_t i = first; same && i < out->items.len; i++)
+		same = points_equal(out->items.at[i].hours, known->hours[i - first]) &&
+		       s->items[out->items.at[i].part] == 1;
+	if (!same)
+		return false;
+	h->known.len = 0;
+	for (uint32_t i = first; i < out->items.len; i++) {
+		struct effort_item *item = &out->items.at[i];
+		double factor;
+		struct points unit = points_unit(item->hours, &factor);
+
+		item->spread = out->parts[item->part] = known->spread[i - first];
+		*VEC_PUSH(h->arena, &h->known) =
+		        (struct known_spread){unit, stretched(item->spread, 1 / factor)};
+	}
+	s->random = known->behind;
+	copy_draws(out->draws, known->sum);
+	return true;
+}
+
 /* Phases are drawn before causes, so that those of the target before, which are mostly the same
  * ones, serve again. */
 static void draw_phases(struct simulation *s, uint32_t first, bool keep, struct effort *out)
 {
+	if (take_bundled(s, first, out))
+		return;
 	if (same_phases(s->shared, out, first)) {
 		take_phases(s, first, out);
 		return;
@@ -435,7 +451,7 @@ static void simulate(
 	draw_phases(&s, phases, shared, out);
 	draw_items(&s, 0, phases, out);
 	spread_code(&s, out);
-	out->total = spread_of(out->draws, s.shared);
+	out->total = spread_of(out->draws, &s.shared->quantiles);
 	for (uint32_t i = 0; i < out->items.len; i++) {
 		out->mean_hours += pert_mean(out->items.at[i].hours);
 		out->likely_sum += out->items.at[i].hours.likely;

@@ -74,11 +74,6 @@ struct effort_input {
 	        hours; /* high above 0: the whole work is known to be this, nothing is estimated */
 };
 
-/* Hours at shares of the draws. */
-struct spread {
-	double p10, p50, p80, p90;
-};
-
 struct effort_item {
 	str id, title, hours_class;
 	enum effort_part part;

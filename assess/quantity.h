@@ -42,6 +42,11 @@ static inline bool points_are_range(struct points p)
 	return p.low < p.high;
 }
 
+static inline struct points points_scaled(struct points p, double factor)
+{
+	return (struct points){p.low * factor, p.likely * factor, p.high * factor};
+}
+
 static inline bool points_equal(struct points a, struct points b)
 {
 	return !(a.low < b.low || a.low > b.low || a.likely < b.likely || a.likely > b.likely ||

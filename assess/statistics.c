@@ -1,4 +1,4 @@
-/* PERT-beta by table (assess/draws.h), quantiles by counting, the median by resampling. */
+/* Draws by table (assess/draws.h), quantiles by counting, the median by resampling. */
 #include "assess/statistics.h"
 
 #include "base/lanes.h"
@@ -9,26 +9,6 @@
 double pert_mean(struct points p)
 {
 	return (p.low + 4 * p.likely + p.high) / 6;
-}
-
-const struct pert_table *pert_table_for(struct pert_tables *tables, struct points p)
-{
-	struct pert_table *table;
-	double alpha;
-
-	if (!points_are_range(p))
-		return NULL;
-	alpha = draws_shape(p.low, p.likely, p.high);
-	for (uint32_t i = 0; i < assess_draws.n_shapes; i++)
-		if (draws_same_shape(assess_draws.shapes[i].alpha, alpha))
-			return &assess_draws.shapes[i];
-	for (uint32_t i = 0; i < tables->list.len; i++)
-		if (draws_same_shape(tables->list.at[i]->alpha, alpha))
-			return tables->list.at[i];
-	table = ARENA_ROOM(tables->arena, struct pert_table, 1);
-	draws_make_table(&assess_draws, alpha, table);
-	*VEC_PUSH(tables->arena, &tables->list) = table;
-	return table;
 }
 
 /* Eleven bits are the cell, the other 21 of a half the place in it. */
@@ -186,6 +166,22 @@ void quantiles_of(const double *values, uint32_t n, const struct quantile_room *
 	}
 	if (spread)
 		select_ranks(&bins, (struct sample){values, n}, &wanted, ask);
+}
+
+struct spread spread_of(const double *draws, const struct quantile_room *room)
+{
+	static const double q[] = {0.10, 0.50, 0.80, 0.90};
+	double at[4];
+	struct quantiles ask = {q, at, 4};
+
+	quantiles_of(draws, EFFORT_DRAWS, room, &ask);
+	return (struct spread){at[0], at[1], at[2], at[3]};
+}
+
+struct points points_unit(struct points hours, double *factor)
+{
+	*factor = hours.high > 0 ? hours.high : 1;
+	return points_scaled(hours, 1 / *factor);
 }
 
 struct quantile_room quantile_room(struct arena *arena, uint32_t n)

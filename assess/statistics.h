@@ -53,6 +53,10 @@ struct quantile_room {
 	uint16_t *bins;
 };
 struct quantile_room quantile_room(struct arena *arena, uint32_t n);
+/* Of EFFORT_DRAWS draws. */
+struct spread spread_of(const double *draws, const struct quantile_room *room);
+/* Three points as shares of the highest, which is the factor; 1 where it is 0. */
+struct points points_unit(struct points hours, double *factor);
 void quantiles_of(const double *values, uint32_t n, const struct quantile_room *room,
         const struct quantiles *ask);
 /* Sorts in rising order; values must be finite. */

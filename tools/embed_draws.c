@@ -3,52 +3,104 @@
  *
  *	embed_draws OUTPUT DEFAULTS */
 #include "assess/book_load.h"
-#include "assess/draws.h"
+#include "assess/statistics.h"
 #include "base/file.h"
+#include "base/lanes.h"
 
-#include <math.h>
 #include <stdio.h>
 
-static bool add_shape(struct draws *draws, double low, double likely, double high)
+static const struct pert_table *add_shape(struct draws *draws, struct points hours)
 {
-	double alpha;
+	double alpha = draws_shape(hours.low, hours.likely, hours.high);
+	struct pert_table *table = draws->shapes;
 
-	if (isnan(low) || isnan(likely) || !(low < high))
-		return true;
-	alpha = draws_shape(low, likely, high);
-	for (uint32_t i = 0; i < draws->n_shapes; i++)
-		if (draws_same_shape(draws->shapes[i].alpha, alpha))
-			return true;
+	for (; table < draws->shapes + draws->n_shapes; table++)
+		if (draws_same_shape(table->alpha, alpha))
+			return table;
 	if (draws->n_shapes == PERT_SHAPES)
-		return false;
-	draws_make_table(draws, alpha, &draws->shapes[draws->n_shapes++]);
-	return true;
+		return NULL;
+	draws->n_shapes++;
+	draws_make_table(draws, alpha, table);
+	return table;
 }
 
-/* Hours of classes and phases; the other settings are no part of an effort. */
-static bool add_defaults(struct draws *draws, struct blob book)
+/* Three columns in a row. */
+static struct points points_at(
+        struct blob book, enum book_table table, uint32_t row, uint32_t column)
 {
-	bool ok = true, factors = false;
+	return (struct points){book_number(book, table, row, column),
+	        book_number(book, table, row, column + 1),
+	        book_number(book, table, row, column + 2)};
+}
 
-	for (uint32_t i = 0; i < book_rows(book, BOOK_CLASSES); i++)
-		ok &= add_shape(draws, book_number(book, BOOK_CLASSES, i, CLASS_LOW),
-		        book_number(book, BOOK_CLASSES, i, CLASS_LIKELY),
-		        book_number(book, BOOK_CLASSES, i, CLASS_HIGH));
-	for (uint32_t i = 0; i < book_rows(book, BOOK_SETTINGS); i++) {
-		str key = book_text(book, BOOK_SETTINGS, i, SETTING_KEY);
+static bool add_classes(struct draws *draws, struct blob book)
+{
+	bool ok = true;
 
-		if (str_eq(key, S("u.scan"))) {
+	for (uint32_t i = 0; i < book_rows(book, BOOK_CLASSES); i++) {
+		struct points hours = points_at(book, BOOK_CLASSES, i, CLASS_LOW);
+
+		ok &= !points_are_range(hours) || add_shape(draws, hours);
+	}
+	return ok;
+}
+
+static bool add_factors(struct draws *draws, struct blob book)
+{
+	for (uint32_t i = 0; i < book_rows(book, BOOK_SETTINGS); i++)
+		if (str_eq(book_text(book, BOOK_SETTINGS, i, SETTING_KEY), S("u.scan"))) {
 			draws_make_factors(draws,
 			        book_number(book, BOOK_SETTINGS, i, SETTING_VALUE),
 			        &draws->factors);
-			factors = true;
+			return true;
 		}
-		if (str_starts(key, S("phase.")))
-			ok &= add_shape(draws, book_number(book, BOOK_SETTINGS, i, SETTING_LOW),
-			        book_number(book, BOOK_SETTINGS, i, SETTING_LIKELY),
-			        book_number(book, BOOK_SETTINGS, i, SETTING_HIGH));
+	return false;
+}
+
+/* Room for one item's draws. */
+struct room {
+	double draws[EFFORT_DRAWS];
+	struct quantile_room quantiles;
+};
+
+static bool draw_phase(struct draws *draws, struct points hours, struct room *room)
+{
+	struct drawn_phases *out = &draws->phases;
+	const struct pert_table *table = add_shape(draws, hours);
+	double factor;
+	struct points unit = points_unit(hours, &factor);
+	struct spread s;
+
+	if (!table || out->count == DRAWN_PHASES)
+		return false;
+	pert_draws(table, unit, &out->behind, room->draws, EFFORT_DRAWS);
+	lanes_multiply(room->draws, draws->factors.at, EFFORT_DRAWS);
+	lanes_add(out->sum, room->draws, EFFORT_DRAWS, factor);
+	s = spread_of(room->draws, &room->quantiles);
+	out->hours[out->count] = hours;
+	out->spread[out->count++] =
+	        (struct spread){s.p10 * factor, s.p50 * factor, s.p80 * factor, s.p90 * factor};
+	return true;
+}
+
+/* In their order, as assess/effort.c draws them; several devices are no default. */
+static bool add_phases(struct draws *draws, struct blob book, struct arena *arena)
+{
+	struct room *room = ARENA_NEW(arena, struct room);
+	bool ok = true;
+
+	room->quantiles = quantile_room(arena, EFFORT_DRAWS);
+	draws->phases.behind = draws->behind;
+	for (uint32_t i = 0; i < book_rows(book, BOOK_SETTINGS); i++) {
+		str key = book_text(book, BOOK_SETTINGS, i, SETTING_KEY);
+		struct points hours = points_at(book, BOOK_SETTINGS, i, SETTING_LOW);
+
+		if (str_eq(key, S("phase.distributed")))
+			ok &= add_shape(draws, hours) != NULL;
+		else if (str_starts(key, S("phase.")))
+			ok &= draw_phase(draws, hours, room);
 	}
-	return ok && factors;
+	return ok;
 }
 
 int main(int argc, char **argv)
@@ -62,8 +114,11 @@ int main(int argc, char **argv)
 	          file_read(&env, str_from(argv[2]), limits_default.text_file_bytes, &book);
 
 	if (ok) {
+		struct blob table = {(const uint32_t *)(const void *)book.ptr};
+
 		draws_make(draws);
-		ok = add_defaults(draws, (struct blob){(const uint32_t *)(const void *)book.ptr}) &&
+		ok = add_factors(draws, table) && add_classes(draws, table) &&
+		     add_phases(draws, table, arena) &&
 		     file_write(&env, str_from(argv[1]), (str){(const char *)draws, sizeof *draws});
 	}
 	if (!ok)

@@ -150,6 +150,18 @@ static void draws_are_those_of_the_build(void **state)
 	}
 }
 
+/* The phases that are drawn by the build are those of the defaults. */
+static void drawn_phases_are_the_defaults(void **state)
+{
+	static const enum setting_id ids[] = {SET_SETUP, SET_CHECK, SET_TUNE, SET_CUTOVER};
+	struct fixture *f = *state;
+
+	assert_int_equal(assess_draws.phases.count, 4);
+	for (int i = 0; i < 4; i++)
+		assert_true(points_equal(
+		        assess_draws.phases.hours[i], f->settings.at[ids[i]].value));
+}
+
 /* A setting of one's own has its own shape and factors. */
 static void other_shapes_are_made(void **state)
 {
@@ -563,6 +575,7 @@ int main(void)
 	        TEST(same_shape_is_one_table),
 	        TEST(normal_quantiles),
 	        TEST(draws_are_those_of_the_build),
+	        TEST(drawn_phases_are_the_defaults),
 	        TEST(other_shapes_are_made),
 	        TEST(quantiles_are_those_of_sorting),
 	        TEST(bootstrap_encloses),
