@@ -1,6 +1,7 @@
 #include "scanner/entry.h"
 
 #include "base/file.h"
+#include "scanner/file_words.h"
 
 #include <string.h>
 
@@ -33,32 +34,6 @@ static uint32_t called_name(const struct python_file *file, const struct python_
 	if (chain->name_count)
 		return file->attributes.at[chain->names + chain->name_count - 1];
 	return chain->root_kind == PYTHON_ROOT_NAME ? chain->root : 0;
-}
-
-enum { WORDS_MOST = 24 };
-
-/* Those of some words that occur in a file as names. */
-struct words {
-	uint32_t ids[WORDS_MOST], count;
-};
-
-static void words_find(const struct python_file *file, const char *const *list, struct words *out)
-{
-	out->count = 0;
-	for (; *list && out->count < WORDS_MOST; list++) {
-		uint32_t id = python_name_find(file, str_from(*list));
-
-		if (id)
-			out->ids[out->count++] = id;
-	}
-}
-
-static bool words_have(const struct words *words, uint32_t id)
-{
-	for (uint32_t i = 0; i < words->count; i++)
-		if (words->ids[i] == id)
-			return true;
-	return false;
 }
 
 /* What servers look for in a file that they are given. */
@@ -108,23 +83,22 @@ struct entry_signs entry_signs_of(const struct python_file *file)
 	static const char *const applications[] = {"FastAPI", "Flask", "Starlette", "Quart",
 	        "Sanic", "Litestar", "Celery", "Blueprint", NULL};
 	struct entry_signs out = {.served = is_served(file)};
-	struct words load, import, serve;
+	const struct file_words load = file_words_find(file, loaders),
+	                        import = file_words_find(file, importers),
+	                        serve = file_words_find(file, applications);
 
-	words_find(file, loaders, &load);
-	words_find(file, importers, &import);
-	words_find(file, applications, &serve);
 	for (uint32_t i = 0; i < file->calls.len; i++) {
 		const struct python_call *call = &file->calls.at[i];
 		uint32_t name = called_name(file, call);
 
 		out.main |= (call->flags & PYTHON_MAIN) != 0;
-		out.by_name = out.by_name || words_have(&load, name) ||
-		              (words_have(&import, name) && call->arg_count &&
+		out.by_name = out.by_name || file_words_have(&load, name) ||
+		              (file_words_have(&import, name) && call->arg_count &&
 		                      file->args.at[call->args].kind != PYTHON_VALUE_STR);
 		if (call->scope)
 			continue;
 		out.runs = out.runs || call->loops || stands_alone(file->text, call);
-		out.served = out.served || words_have(&serve, name);
+		out.served = out.served || file_words_have(&serve, name);
 	}
 	return out;
 }
