@@ -1,7 +1,6 @@
 #include "scanner/reach.h"
 
 #include "base/file.h"
-#include "scanner/import_graph.h"
 
 enum {
 	HOMES_MOST =
@@ -15,7 +14,7 @@ struct reach {
 	uint32_t n_files;
 	const enum launched *launched;
 	const bool *tests; /* files of tests */
-	struct import_graph imports;
+	const struct import_graph *imports;
 	/* of the workload at hand */
 	bool *seen;
 	VEC(uint32_t) queue;
@@ -66,16 +65,15 @@ static void visit(struct env *env, struct reach *r, uint32_t file)
 /* The packages around a module run first. */
 static void visit_around(struct env *env, struct reach *r, uint32_t file)
 {
-	for (file = r->imports.around[file]; file != UINT32_MAX && !r->seen[file];
-	        file = r->imports.around[file])
+	for (file = r->imports->around[file]; file != UINT32_MAX && !r->seen[file];
+	        file = r->imports->around[file])
 		visit(env, r, file);
 }
 
-/* The folder that the topmost package around a file lies in; "" for a file in none. */
-static str home_of(const struct reach *r, uint32_t file)
+str reach_home(const struct scan_shared *shared, uint32_t file)
 {
-	str path = r->shared->files[file].path;
-	str name = module_in_package(r->shared->project, file), part;
+	str path = shared->files[file].path;
+	str name = module_in_package(shared->project, file), part;
 
 	if (str_eq(path_base(path), S("__init__.py")))
 		path = path_folder(path);
@@ -86,7 +84,7 @@ static str home_of(const struct reach *r, uint32_t file)
 	return path;
 }
 
-static bool lies_in(str path, str folder)
+bool reach_lies_in(str path, str folder)
 {
 	return !folder.len || str_eq(folder, S(".")) ||
 	       (str_starts(path, folder) && path.len > folder.len &&
@@ -97,19 +95,19 @@ static bool lies_in(str path, str folder)
  * as a loader in a package of tools does; a script: anything. */
 static void visit_named(struct env *env, struct reach *r, uint32_t file)
 {
-	str home = home_of(r, file);
+	str home = reach_home(r->shared, file);
 
 	if (r->tests[file])
 		return;
 	for (uint32_t i = 0; i < r->n_homes; i++)
-		if (lies_in(home, r->homes[i]) || str_eq(home, r->homes[i]))
+		if (reach_lies_in(home, r->homes[i]) || str_eq(home, r->homes[i]))
 			return;
 	if (r->n_homes == HOMES_MOST - 1)
 		home = STR_NONE;
 	r->homes[r->n_homes++] = home;
 	for (uint32_t i = 0; i < r->n_files; i++)
 		if (r->shared->project->of_file.at[i] && !r->tests[i] &&
-		        lies_in(r->shared->files[i].path, home))
+		        reach_lies_in(r->shared->files[i].path, home))
 			visit(env, r, i);
 }
 
@@ -126,9 +124,9 @@ static void reach_on(struct env *env, struct reach *r, uint32_t workload)
 			r->out->inputs.at[r->input_of[at]].workloads |= UINT64_C(1) << workload;
 		w->reached++;
 		w->functions += result->functions;
-		for (uint32_t k = r->imports.first[at]; k < r->imports.first[at + 1]; k++) {
-			visit(env, r, r->imports.edges.at[k]);
-			visit_around(env, r, r->imports.edges.at[k]);
+		for (uint32_t k = r->imports->first[at]; k < r->imports->first[at + 1]; k++) {
+			visit(env, r, r->imports->edges.at[k]);
+			visit_around(env, r, r->imports->edges.at[k]);
 		}
 		if (result->signs.by_name)
 			visit_named(env, r, at);
@@ -174,8 +172,8 @@ static uint8_t *find_imported(struct env *env, const struct reach *r)
 	uint8_t *out = ARENA_ARRAY(env->temp, uint8_t, (size_t)r->n_files + 1);
 
 	for (uint32_t i = 0; i < r->n_files; i++)
-		for (uint32_t k = r->imports.first[i]; k < r->imports.first[i + 1]; k++) {
-			uint32_t file = r->imports.edges.at[k];
+		for (uint32_t k = r->imports->first[i]; k < r->imports->first[i + 1]; k++) {
+			uint32_t file = r->imports->edges.at[k];
 
 			if (file == i || r->tests[i])
 				continue;
@@ -369,13 +367,17 @@ static void count_unreached(struct reach *r)
 }
 
 void reach_find(struct env *env, const struct scan_plan *plan, const struct scan_shared *shared,
-        const uint32_t *input_of, uint32_t n_files, struct scan *out)
+        const struct import_graph *imports, const uint32_t *input_of, uint32_t n_files,
+        struct scan *out)
 {
-	struct reach r = {.shared = shared, .out = out, .input_of = input_of, .n_files = n_files};
+	struct reach r = {.shared = shared,
+	        .out = out,
+	        .input_of = input_of,
+	        .n_files = n_files,
+	        .imports = imports};
 
 	r.launched = find_launched(env, &r);
 	r.tests = find_tests(env, &r);
-	import_graph_make(env, shared, n_files, &r.imports);
 	find_workloads(env, plan, &r);
 	if (!plan->n_entries && reaches_nothing(&r))
 		forget(&r);

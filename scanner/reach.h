@@ -2,6 +2,7 @@
 #ifndef SCANNER_REACH_H
 #define SCANNER_REACH_H
 
+#include "scanner/import_graph.h"
 #include "scanner/scan_file.h"
 
 /* Entry points are those that the plan names. Where it names none they are found: files with a
@@ -16,6 +17,12 @@
  * Marks the inputs, fills out->workloads and counts what is not reached. `input_of`: the input of
  * each file, UINT32_MAX for none. */
 void reach_find(struct env *env, const struct scan_plan *plan, const struct scan_shared *shared,
-        const uint32_t *input_of, uint32_t n_files, struct scan *out);
+        const struct import_graph *imports, const uint32_t *input_of, uint32_t n_files,
+        struct scan *out);
+/* The folder that the topmost package around a file lies in; "" for a file in none. What the file
+ * loads by names that are made at run time lies there. */
+str reach_home(const struct scan_shared *shared, uint32_t file);
+/* Whether a file lies in such a folder; everything does in "". */
+bool reach_lies_in(str path, str folder);
 
 #endif

@@ -216,6 +216,7 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
         uint32_t n, struct scan *out)
 {
 	uint32_t *input_of = ARENA_ARRAY(env->temp, uint32_t, (size_t)n + 1);
+	struct import_graph imports;
 
 	out->findings.arena = out->arena;
 	for (uint32_t i = 0; i < n; i++) {
@@ -224,7 +225,8 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 		input_of[i] = r->left_out.len ? UINT32_MAX : out->inputs.len;
 		take_result(env, out, r);
 	}
-	reach_find(env, plan, &job->shared, input_of, n, out);
+	import_graph_make(env, &job->shared, n, &imports);
+	reach_find(env, plan, &job->shared, &imports, input_of, n, out);
 	same_work_find(env, out);
 	rank_compare(env, out);
 	if (plan->rules)
