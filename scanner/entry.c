@@ -92,7 +92,8 @@ struct entry_signs entry_signs_of(const struct python_file *file)
 		uint32_t name = called_name(file, call);
 
 		out.main |= (call->flags & PYTHON_MAIN) != 0;
-		out.by_name = out.by_name || file_words_have(&load, name) ||
+		out.by_object = out.by_object || file_words_have(&load, name);
+		out.by_name = out.by_name || out.by_object ||
 		              (file_words_have(&import, name) && call->arg_count &&
 		                      file->args.at[call->args].kind != PYTHON_VALUE_STR);
 		if (call->scope)

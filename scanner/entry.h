@@ -5,11 +5,12 @@
 #include "scanner/python/python.h"
 
 struct entry_signs {
-	bool main;    /* something stands under if __name__ == "__main__" */
-	bool runs;    /* loading it does work: a call that is a statement, or one in a loop */
-	bool served;  /* a server or a service loads it by what it defines: an application of
-	               * FastAPI,  a model of Triton */
-	bool by_name; /* it loads modules by names that are made or read at run time */
+	bool main;      /* something stands under if __name__ == "__main__" */
+	bool runs;      /* loading it does work: a call that is a statement, or one in a loop */
+	bool served;    /* a server or a service loads it by what it defines: an application of
+	                 * FastAPI,  a model of Triton */
+	bool by_name;   /* it loads modules by names that are made or read at run time */
+	bool by_object; /* likewise what stands in them */
 };
 
 struct entry_signs entry_signs_of(const struct python_file *file);

@@ -50,6 +50,7 @@ enum finding_guard {
 	GUARD_FLAG,      /* behind a flag of a command line that is off at first */
 	GUARD_UNSET,     /* behind a value that nothing in the project gives */
 	GUARD_UNREAD,    /* a mark that only a compiler reads, and nothing compiles */
+	GUARD_UNUSED,    /* in a function or class that nothing uses */
 };
 
 struct switch_wait;
@@ -69,6 +70,7 @@ struct finding {
 	               */
 	/* What to write instead is rule_replacement(); held_back says why it is not told. */
 	str held_back;
+	bool deferred; /* inside of a def or lambda: to load the file does not run it */
 	uint64_t fingerprint[2];
 	enum finding_guard guarded_by;
 	enum finding_state state;

@@ -16,6 +16,7 @@
 	X(phrase_guard_choice, "a choice among several values", "多個值的選擇內")                  \
 	X(phrase_guard_other_way, "a choice whose other way goes on", "另有可行分支的選擇處")      \
 	X(phrase_guard_once, "outside of any step", "不在訓練步驟內")                              \
+	X(phrase_guard_unused, "nothing that was scanned uses %.*s", "掃描範圍內沒有程式使用 {0}") \
 	X(phrase_guard_flag, "the option %.*s, off by default", "預設關閉的選項 {0} 內")           \
 	X(phrase_guard_unset, "a value of %.*s that nothing here gives",                           \
 	        "須另給 {0} 值（此處無人給予）才進入的分支內")                                    \

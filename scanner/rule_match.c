@@ -78,6 +78,8 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_ONCE: return PHRASE(phrase_guard_once);
 	case GUARD_ELSEWHERE:
 		return arena_format(arena, phrase_guard_elsewhere, STR_ARG(spot->guard_text));
+	case GUARD_UNUSED:
+		return arena_format(arena, phrase_guard_unused, STR_ARG(spot->guard_text));
 	case GUARD_DONE: return arena_format(arena, phrase_guard_done, STR_ARG(spot->guard_text));
 	case GUARD_SKIP: return PHRASE(phrase_guard_skip);
 	case GUARD_EXTRA: return arena_format(arena, phrase_guard_extra, STR_ARG(spot->guard_text));
@@ -139,7 +141,8 @@ static bool set_severities(
 /* The guard says how things are, not where the place lies. */
 static bool guard_is_said_alone(enum finding_guard guard)
 {
-	return guard == GUARD_ONCE || guard == GUARD_DONE || guard == GUARD_UNREAD;
+	return guard == GUARD_ONCE || guard == GUARD_DONE || guard == GUARD_UNREAD ||
+	       guard == GUARD_UNUSED;
 }
 
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)
@@ -164,6 +167,7 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 	        .column = spot->column,
 	        .end_line = spot->end_line,
 	        .end_column = spot->end_column,
+	        .deferred = spot->deferred,
 	        .guarded_by = spot->guard,
 	        .wait = spot->wait};
 
@@ -182,10 +186,27 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 	return VEC_LAST(&m->out->list);
 }
 
+/* A finding that nothing protects so far, once more is known than its file. */
+static void guard_later(struct arena *arena, const struct ruleset *rules, struct finding *f,
+        const struct spot *spot)
+{
+	str title = ruleset_text(rules, rules->rules[f->rule].title);
+	/* behind the title and a colon, as message_of wrote it */
+	str detail = str_from_at(f->message, title.len + 2);
+
+	assert(f->guarded_by == GUARD_NONE);
+	f->guarded_by = spot->guard;
+	f->guard = guard_words(arena, spot);
+	f->message = message_of(arena, title, detail, f);
+	for (uint32_t t = 0; t < rules->n_targets; t++)
+		if (f->severity[t] > SEVERITY_INFO)
+			f->severity[t]--;
+}
+
 static void settle_wait(const struct ruleset *rules, const struct switches *switches,
         struct finding *f, struct arena *arena)
 {
-	str title = ruleset_text(rules, rules->rules[f->rule].title), flag, detail;
+	str flag;
 	const struct switch_need *need = switches_leave_off(switches, f->wait, &flag);
 	struct spot spot = {0};
 
@@ -195,13 +216,7 @@ static void settle_wait(const struct ruleset *rules, const struct switches *swit
 	             : need->kind == SWITCH_COMPILER ? GUARD_UNREAD
 	                                             : GUARD_UNSET;
 	spot.guard_text = flag.len ? flag : need->name;
-	detail = str_from_at(f->message, title.len + 2);
-	f->guarded_by = spot.guard;
-	f->guard = guard_words(arena, &spot);
-	f->message = message_of(arena, title, detail, f);
-	for (uint32_t t = 0; t < rules->n_targets; t++)
-		if (f->severity[t] > SEVERITY_INFO)
-			f->severity[t]--;
+	guard_later(arena, rules, f, &spot);
 }
 
 void findings_settle_waits(
@@ -210,6 +225,14 @@ void findings_settle_waits(
 	for (uint32_t i = 0; i < findings->list.len; i++)
 		if (findings->list.at[i].wait)
 			settle_wait(rules, switches, &findings->list.at[i], findings->arena);
+}
+
+void rules_lower_unused(
+        struct arena *arena, const struct ruleset *rules, struct finding *f, str name)
+{
+	const struct spot spot = {.guard = GUARD_UNUSED, .guard_text = name};
+
+	guard_later(arena, rules, f, &spot);
 }
 
 struct matching matching_of(

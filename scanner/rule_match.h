@@ -35,6 +35,7 @@ struct spot {
 	const struct switch_wait *wait; /* see struct finding; in the arena of the findings */
 	str function;
 	str statement; /* normalised, for the fingerprint */
+	bool deferred; /* inside of a def or lambda */
 	bool told;     /* behind the guard it is only told what it is: a note */
 	bool whole;    /* the detail is our own words, and short enough to be shown in full */
 };

@@ -79,6 +79,10 @@ bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, st
 /* Findings of the operators of a graph file. */
 bool rules_apply_graph(struct env *env, struct rules_worker *worker, const struct graph_file *file,
         struct findings *out);
+/* Lowers a finding that nothing protects by one step: it stands in a function or class of that
+ * name, which nothing uses. Its words are made in `arena`. */
+void rules_lower_unused(
+        struct arena *arena, const struct ruleset *rules, struct finding *finding, str name);
 /* Over all findings of the project: holds replacements back where the project pins an older
  * PyTorch, sorts, drops repeats. */
 void rules_finish(struct env *env, const struct ruleset *rules, struct findings *findings);

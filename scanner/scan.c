@@ -12,6 +12,8 @@
 #include "scanner/same_work.h"
 #include "scanner/scan_file.h"
 #include "scanner/phrases.h"
+#include "scanner/unused.h"
+#include "scanner/whole_project.h"
 
 struct lister {
 	struct env *env;
@@ -128,6 +130,8 @@ static void read_again(struct env *env, struct reading_job *job, uint32_t worker
 	for (uint32_t i = 0; i < n; i++) {
 		if (!job->shared.results[i].own_uses.len)
 			continue;
+		if (job->shared.whole)
+			scan_file_hands_on(&job->shared, env->temp, i);
 		if (!job->shared.quiet_roots) /* all rules are asked: not where no file needs it */
 			job->shared.quiet_roots =
 			        scan_file_quiet_roots(env->keep, job->plan->rules);
@@ -227,6 +231,8 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 	}
 	import_graph_make(env, &job->shared, n, &imports);
 	reach_find(env, plan, &job->shared, &imports, input_of, n, out);
+	if (job->shared.whole)
+		unused_find(env, &(struct unused_in){&job->shared, &imports, input_of, n}, out);
 	same_work_find(env, out);
 	rank_compare(env, out);
 	if (plan->rules)
@@ -255,7 +261,9 @@ bool scan_run(struct env *env, const struct scan_plan *plan, struct scan *out)
 	        .standard_input = plan->standard_input,
 	        .rules = plan->rules,
 	        .project = project,
-	        .results = ARENA_ARRAY(env->keep, struct scan_result, (size_t)n + 1)};
+	        .results = ARENA_ARRAY(env->keep, struct scan_result, (size_t)n + 1),
+	        .whole = plan->rules && whole_project(env, plan, l.files.at, n),
+	        .handed = ARENA_ARRAY(env->keep, bool, (size_t)n + 1)};
 	workers = start_workers(env, plan, out, job);
 	pool_run(workers, n, read_job, job);
 	read_again(env, job, workers, n);

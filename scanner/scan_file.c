@@ -130,15 +130,35 @@ static void mark_called(const struct python_file *file, bool *called)
  * that a person wrote has. */
 enum { OWN_BYTES_MOST = 4 << 20 };
 
+/* attrs holds what is no callee; a __dict__ gives all names whatever is called on it. */
+static void mark_handed(const struct python_file *file, bool *handed)
+{
+	uint32_t table = python_name_find(file, S("__dict__"));
+
+	for (uint32_t i = 1; i < file->paths.len && table; i++)
+		handed[i] |= file->paths.at[i].name == table;
+	for (uint32_t i = 0; i < file->attrs.len; i++) {
+		const struct python_chain *chain = &file->chains.at[file->attrs.at[i]];
+		uint32_t count = 0;
+		const uint32_t *targets = python_chain_targets(file, chain, &count);
+
+		for (uint32_t k = 0; k < count && !(chain->flags & PYTHON_ANNOTATION); k++)
+			handed[targets[k]] = true;
+	}
+}
+
 static void copy_own_uses(struct file_job *job, struct python_file *file)
 {
 	bool *own = own_paths(job, file),
-	     *called = ARENA_ARRAY(job->env.temp, bool, (size_t)file->paths.len + 1);
+	     *called = ARENA_ARRAY(job->env.temp, bool, (size_t)file->paths.len + 1),
+	     *handed = ARENA_ARRAY(job->env.temp, bool, (size_t)file->paths.len + 1);
 	struct arena *links = job->worker->links;
 	uint32_t count = 0;
 	size_t bytes = 0;
 
 	mark_called(file, called);
+	if (job->shared->whole)
+		mark_handed(file, handed);
 	for (uint32_t i = 1; i < file->paths.len; i++) {
 		own[i] &= file->paths.at[i].length <= PYTHON_LONGEST_PATH;
 		count += own[i];
@@ -148,8 +168,8 @@ static void copy_own_uses(struct file_job *job, struct python_file *file)
 	for (uint32_t i = 1; i < file->paths.len && bytes < OWN_BYTES_MOST; i++) {
 		bytes += own[i] ? file->paths.at[i].length : 0;
 		if (own[i])
-			*VEC_PUSH(links, &job->out->own_uses) =
-			        (struct own_use){arena_dup(links, python_path(file, i)), called[i]};
+			*VEC_PUSH(links, &job->out->own_uses) = (struct own_use){
+			        arena_dup(links, python_path(file, i)), called[i], handed[i]};
 	}
 }
 
@@ -300,6 +320,8 @@ static void read_source(struct file_job *job)
 		job->out->names_device = names_device(&file);
 		if (notes_switches(job->worker))
 			switches_note_python(&job->worker->switches, job->env.temp, &file);
+		if (job->shared->whole)
+			job->out->names = name_signs_of(&file);
 	}
 	job->out->signs = entry_signs_of(&file);
 	job->out->functions = count_functions(&file);
@@ -667,6 +689,26 @@ static bool stars_pass_on(const struct scan_shared *shared, struct arena *temp, 
 			arena_rewind(temp, mark);
 		}
 	return found;
+}
+
+void scan_file_hands_on(const struct scan_shared *shared, struct arena *temp, uint32_t index)
+{
+	const struct scan_result *r = &shared->results[index];
+	struct arena_mark mark = arena_mark(temp);
+
+	for (uint32_t i = 0; i < r->own_uses.len; i++) {
+		const struct own_use *use = &r->own_uses.at[i];
+		uint32_t module =
+		        use->handed ? project_whole_module(shared->project, temp, index,
+		                              str_ends(use->path, S(".__dict__"))
+		                                      ? str_slice(use->path, 0, use->path.len - 9)
+		                                      : use->path)
+		                    : UINT32_MAX;
+
+		if (module != UINT32_MAX)
+			shared->handed[shared->project->modules.at[module].file] = true;
+		arena_rewind(temp, mark);
+	}
 }
 
 bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, uint32_t index)

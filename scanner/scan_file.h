@@ -4,6 +4,7 @@
 
 #include "base/needles.h"
 #include "scanner/entry.h"
+#include "scanner/name_signs.h"
 #include "scanner/project.h"
 #include "scanner/scan.h"
 #include "scanner/switches.h"
@@ -17,7 +18,7 @@ struct scan_candidate {
 /* A path of calls and attributes that may lead through the project. */
 struct own_use {
 	str path;
-	bool called;
+	bool called, handed; /* handed: somewhere it is a value, and not only called */
 };
 
 /* What came of a file. Lives in the arena of the worker that read it. */
@@ -38,6 +39,7 @@ struct scan_result {
 	uint32_t functions; /* defs, methods and inner ones too */
 	struct launches launches; /* of a text file: scripts and modules */
 	struct entry_signs signs;
+	struct name_signs names; /* of a whole project */
 };
 
 /* What all workers read. */
@@ -47,6 +49,10 @@ struct scan_shared {
 	struct project *project;
 	str standard_input;          /* of the plan */
 	struct scan_result *results; /* one per file; each written by one worker */
+	bool whole;                  /* all of a project is scanned (whole_project): what it does
+	                              * not have matters, so signs of it are looked for */
+	bool *handed;                /* by file: some file hands it on as a module, or asks for its
+	                              * __dict__: any name of it may be used */
 	const bool *quiet_roots;     /* scan_file_quiet_roots */
 	bool has_fields;             /* some class of the project has fields that are known */
 	bool redirect;               /* second reading: names that modules pass on are replaced */
@@ -73,6 +79,8 @@ void scan_file_read(struct scan_shared *shared, struct scan_worker *worker, uint
 /* Which of the packages that say nothing to any rule unless they are called this set of rules
  * really leaves alone. */
 const bool *scan_file_quiet_roots(struct arena *arena, const struct ruleset *rules);
+/* Marks in shared->handed the modules of the project that a file hands on. */
+void scan_file_hands_on(const struct scan_shared *shared, struct arena *temp, uint32_t index);
 /* Whether some name of a file comes to something outside the project through its modules, so that
  * rules or names of APIs could see it otherwise than as it is written. */
 bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, uint32_t index);

@@ -404,6 +404,15 @@ def sources(size):
         numbered("def c{n}(x):\n    m = max(len(a) for a in x)\n    return torch.zeros(m)\nDataLoader(x, collate_fn=c{n})\n", size)
     yield "a.py", "one collated", head + "from torch.utils.data import DataLoader\ndef c(x):\n" + \
         times("    m = max(len(a) for a in x)\n    y = torch.zeros(m)\n", half) + times("DataLoader(x, collate_fn=c)\n", half)
+    yield "a.py", "definitions that use the next", head + "".join(f"def a{n}(x):\n    x.cuda()\n    a{n + 1}(x)\n" for n in range(size // 40)) + main
+    yield "a.py", "definitions that use the next, the first of which is used", \
+        head + "".join(f"def a{n}(x):\n    x.cuda()\n    a{n + 1}(x)\n" for n in range(size // 40)) + "a0(1)\n" + main
+    yield "a.py", "definitions of one name", head + times("def a(x):\n    x.cuda()\n", size) + main
+    yield "a.py", "definitions that all use all", head + numbered("def a{n}(x):\n    x.cuda()\n", half) + "def b():\n" + numbered("    a{n}()\n", half) + main
+    yield "a.py", "classes that inherit from the one before", head + "class A0(torch.nn.Module): pass\n" + \
+        "".join(f"class A{n + 1}(A{n}):\n    def f(self, x): x.cuda()\n" for n in range(size // 48)) + main
+    yield "a.py", "a class of many bases", head + "class A(" + times("torch.nn.Module, ", half) + "):\n" + times("    def f(self, x): x.cuda()\n", half) + main
+    yield "a.py", "definitions that use the same", head + numbered("def a{n}(x):\n    x.cuda()\n    a0(x)\n", size) + main
     yield "a.py", "exits", head + times("if not torch.cuda.is_available():\n    sys.exit(1)\nx.cuda()\n", size)
     yield "a.py", "kernels", head + "import triton\n" + numbered("@triton.jit\ndef k{n}(x):\n    x.sum()\nk{n}[(1,)](x)\n", size)
     yield "a.py", "tries in each other", head + nested(["try:", " import flash_attn", " x.cuda()"]) + \
@@ -445,6 +454,8 @@ class Runs:
                 file.write(text)
             with open(os.path.join(folder, "beside.py"), "w", encoding="utf-8") as file:
                 file.write("x = 1\n")
+            with open(os.path.join(folder, "README.md"), "w", encoding="utf-8") as file:
+                file.write("of a whole project\n")  # so that what nothing uses is looked for
             used, status, out, err = self.scan(folder)
             if used > self.seconds:  # what a loaded machine added is not ours
                 used = min(used, self.scan(folder)[0])

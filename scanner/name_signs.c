@@ -1,0 +1,154 @@
+/* Few files have any of the words in question, and only those are looked at closer. */
+#include "scanner/name_signs.h"
+
+#include "scanner/file_words.h"
+
+/* sys.modules, as itself or below another name. */
+static bool has_modules(const struct python_file *file)
+{
+	uint32_t sys = python_name_find(file, S("sys")),
+	         modules = python_name_find(file, S("modules"));
+
+	for (uint32_t i = 1; i < file->paths.len && sys && modules; i++) {
+		uint32_t parent = file->paths.at[i].parent;
+
+		if (parent && file->paths.at[i].name == modules &&
+		        file->paths.at[parent].name == sys && !file->paths.at[parent].parent)
+			return true;
+	}
+	return false;
+}
+
+/* def __getattr__ of the module itself. */
+static bool answers_for_any(const struct python_file *file)
+{
+	uint32_t name = python_name_find(file, S("__getattr__"));
+
+	for (uint32_t i = 1; i < file->scopes.len && name; i++)
+		if (file->scopes.at[i].name == name && !file->scopes.at[i].parent)
+			return true;
+	return false;
+}
+
+/* The folder that names made so lie below, of "a.text." + name or f"a.text.{name}": "text". */
+static str folder_of(const struct python_file *file, const struct python_arg *arg)
+{
+	str text = str_slice(file->text, arg->at, arg->end);
+	size_t end = 0, from;
+
+	text = str_from_at(text, str_starts(text, S("f")));
+	if (!str_starts(text, S("\"")) && !str_starts(text, S("'")))
+		return STR_NONE;
+	text = str_from_at(text, 1);
+	while (end < text.len && (byte_is_word(text.ptr[end]) || text.ptr[end] == '.'))
+		end++;
+	text = str_slice(text, 0, end);
+	end = str_rfind_byte(text, '.');
+	if (end == text.len)
+		return STR_NONE;
+	text = str_slice(text, 0, end);
+	from = str_rfind_byte(text, '.');
+	return from == text.len ? text : str_from_at(text, from + 1);
+}
+
+/* A module that is loaded by a name made at run time; all of them have to agree on a folder. */
+static void take_loaded(
+        struct name_signs *out, const struct python_file *file, const struct python_call *call)
+{
+	str folder = folder_of(file, &file->args.at[call->args]);
+	uint64_t hash = folder.len ? str_hash(folder, 0) : UINT64_MAX;
+
+	out->below = !out->below || out->below == hash ? hash : UINT64_MAX;
+}
+
+/* What is called in a file, of what asks for names. */
+struct askers {
+	struct file_words openers, /* give all names of the file */
+	        tools,             /* likewise when they are given nothing */
+	        tables,            /* likewise, at the top level */
+	        loaders, getters;
+	uint64_t any; /* by the low bits of all these */
+};
+
+static uint64_t bits_of(const struct file_words *words)
+{
+	uint64_t bits = 0;
+
+	for (uint32_t i = 0; i < words->count; i++)
+		bits |= UINT64_C(1) << (words->ids[i] & 63);
+	return bits;
+}
+
+static struct askers askers_of(const struct python_file *file)
+{
+	static const char *const openers[] = {"globals", "eval", "exec", NULL};
+	static const char *const tools[] = {"Fire", "CLI", "auto_cli", NULL};
+	static const char *const tables[] = {"vars", "locals", "dir", NULL};
+	static const char *const loaders[] = {"import_module", "__import__", NULL};
+	static const char *const getters[] = {"getattr", NULL};
+	struct askers out = {file_words_find(file, openers), file_words_find(file, tools),
+	        file_words_find(file, tables), file_words_find(file, loaders),
+	        file_words_find(file, getters), 0};
+
+	out.any = bits_of(&out.openers) | bits_of(&out.tools) | bits_of(&out.tables) |
+	          bits_of(&out.loaders) | bits_of(&out.getters);
+	return out;
+}
+
+/* getattr(import_module("models"), …) */
+static bool asks_what_it_loads(
+        const struct python_file *file, const struct python_call *call, const struct askers *askers)
+{
+	const struct python_arg *of = call->arg_count ? &file->args.at[call->args] : NULL;
+	uint32_t chain =
+	        of && of->kind == PYTHON_VALUE_CALL ? file->calls.at[of->ref].chain : PYTHON_NONE;
+
+	return chain != PYTHON_NONE &&
+	       file_words_have(&askers->loaders, python_chain_last(file, &file->chains.at[chain]));
+}
+
+/* A call whose last name is among the askers, as far as their low bits tell. */
+static void take_call(struct name_signs *out, const struct python_file *file,
+        const struct python_call *call, const struct askers *askers)
+{
+	const struct python_chain *chain = &file->chains.at[call->chain];
+	uint32_t name = python_chain_last(file, chain);
+	bool alone = !chain->name_count;
+
+	if (file_words_have(&askers->getters, name)) {
+		out->open |= asks_what_it_loads(file, call, askers);
+		out->any_name |= call->arg_count > 1 &&
+		                 file->args.at[call->args + 1].kind != PYTHON_VALUE_STR;
+	}
+	if (alone && file_words_have(&askers->openers, name))
+		out->open = true;
+	if (!call->arg_count &&
+	        (file_words_have(&askers->tools, name) ||
+	                (alone && !call->scope && file_words_have(&askers->tables, name))))
+		out->open = true;
+	if (call->arg_count && file->args.at[call->args].kind != PYTHON_VALUE_STR &&
+	        file_words_have(&askers->loaders, name))
+		take_loaded(out, file, call);
+}
+
+struct name_signs name_signs_of(const struct python_file *file)
+{
+	static const char *const givers[] = {"__dict__", "getmembers", "attrgetter", NULL};
+	const struct askers askers = askers_of(file);
+	struct name_signs out = {.open = python_name_find(file, S("f_globals")) ||
+	                                 has_modules(file) || answers_for_any(file),
+	        .any_name = askers.tables.count || file_words_find(file, givers).count,
+	        .subclasses = python_name_find(file, S("__subclasses__"))};
+
+	for (uint32_t i = 0; i < file->calls.len && askers.any; i++) {
+		const struct python_call *call = &file->calls.at[i];
+		uint32_t name = call->chain == PYTHON_NONE
+		                        ? 0
+		                        : python_chain_last(file, &file->chains.at[call->chain]);
+
+		if (name && askers.any >> (name & 63) & 1)
+			take_call(&out, file, call, &askers);
+	}
+	out.below = out.below == UINT64_MAX ? 0 : out.below;
+	return out;
+}

@@ -1,0 +1,20 @@
+/* How the code of a Python file asks for names that are made at run time: what it asks for so may
+ * be any definition, though no file spells its name. */
+#ifndef SCANNER_NAME_SIGNS_H
+#define SCANNER_NAME_SIGNS_H
+
+#include "scanner/python/python.h"
+
+struct name_signs {
+	bool open; /* any name of the file, or of what it imports: globals(), eval(), sys.modules,
+	            * Fire(), a __getattr__ of the module */
+	bool any_name;   /* any name of a module that it loads: getattr(module, name) */
+	bool subclasses; /* classes are found through what they inherit from: __subclasses__() */
+	/* Of modules that it loads by names that are made at run time: str_hash of a folder around
+	 * all of them, that of "text" for __import__("text." + name); 0: they may lie anywhere. */
+	uint64_t below;
+};
+
+struct name_signs name_signs_of(const struct python_file *file);
+
+#endif

@@ -1,0 +1,279 @@
+/* Names first: those of all definitions in files that are judged. Then one look through all files
+ * for these names, and from what runs when files are loaded on through the definitions that are
+ * named there: what that does not come to is unused, so of several that only use each other none is
+ * used. Files are read for it once more, which only projects pay for that have a finding in some
+ * definition that is judged. */
+#include "scanner/unused.h"
+
+#include "base/file.h"
+#include "scanner/unused_files.h"
+#include "scanner/used_words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	OTHER_BYTES_MOST = 1 << 20, /* of a file that is of no kind that is read */
+	HEAD_BYTES = 4096,
+	NAMES_MOST = 1 << 18,
+	USES_MOST = 1 << 20,
+};
+
+struct finder {
+	struct env *env;
+	struct scan *out;
+	const struct unused_in *in;
+	struct arena *arena;
+	struct unused_files files;
+	struct sought sought;
+	struct used_words words;
+	/* by definition */
+	bool *used;
+	uint32_t *next_same;  /* of the same name: definition + 1 */
+	uint32_t *first_use;  /* uses in order of who uses; the last one ends them */
+	uint32_t *first_same; /* by name: definition + 1 */
+	uint32_t *queue, queued;
+};
+
+/* ------------------------------------------------------------------ reading */
+
+static const struct input *input_at(const struct finder *f, uint32_t file)
+{
+	uint32_t input = f->in->input_of[file];
+
+	return input == UINT32_MAX ? NULL : &f->out->inputs.at[input];
+}
+
+static bool is_python(const struct finder *f, uint32_t file)
+{
+	const struct input *input = input_at(f, file);
+
+	return input && str_eq(input->kind, S("python"));
+}
+
+static bool may_lower(const struct finding *finding)
+{
+	return finding->deferred && finding->guarded_by == GUARD_NONE &&
+	       finding_worst(finding, UINT32_MAX) >= SEVERITY_MINOR;
+}
+
+/* Whether some finding in a file that is judged could be lowered at all. */
+static bool has_cause(const struct finder *f)
+{
+	for (uint32_t i = 0; i < f->in->n_files; i++) {
+		const struct findings *findings = &f->in->shared->results[i].findings;
+
+		for (uint32_t k = 0; k < findings->list.len && f->files.judged[i]; k++)
+			if (may_lower(&findings->list.at[k]))
+				return true;
+	}
+	return false;
+}
+
+/* A file as text; false when it has to be known and is not. Empty when it is none. */
+static bool read_file(struct finder *f, uint32_t file, str *text)
+{
+	const struct scan_result *r = &f->in->shared->results[file];
+	str path = f->in->shared->files[file].path, head;
+	size_t most = f->env->limits->front_bytes;
+	uint64_t size;
+
+	*text = STR_NONE;
+	if (is_python(f, file) || str_ends(path, S(".ipynb")))
+		return !file_try_read(f->env, path, most, text);
+	if (r->graph || file_try_head(f->env, path, HEAD_BYTES, &head, &size) ||
+	        memchr(head.ptr, 0, head.len) || size > (r->left_out.len ? OTHER_BYTES_MOST : most))
+		return true;
+	if (file_try_read(f->env, path, most, text))
+		*text = STR_NONE;
+	return true;
+}
+
+static bool seek_definitions(struct finder *f)
+{
+	struct arena_mark mark = arena_mark(f->env->temp);
+	bool ok = true;
+	str text;
+
+	for (uint32_t i = 0; i < f->in->n_files && ok; i++) {
+		if (!f->files.judged[i])
+			continue;
+		ok = read_file(f, i, &text) && f->sought.names.len < NAMES_MOST;
+		if (ok)
+			sought_add_definitions(&f->sought, text);
+		arena_rewind(f->env->temp, mark);
+	}
+	return ok;
+}
+
+static bool take_words(struct finder *f)
+{
+	struct arena_mark mark = arena_mark(f->env->temp);
+	bool ok = true;
+	str text;
+
+	used_words_init(&f->words, f->arena, &f->sought);
+	for (uint32_t i = 0; i < f->in->n_files && ok; i++) {
+		ok = read_file(f, i, &text) && f->words.uses.len < USES_MOST;
+		if (!ok)
+			break;
+		if (is_python(f, i))
+			used_words_python(&f->words, text, i, f->files.judged[i]);
+		else
+			used_words_text(&f->words, text, i);
+		arena_rewind(f->env->temp, mark);
+	}
+	arena_rewind(f->env->temp, mark);
+	return ok;
+}
+
+/* ------------------------------------------------------------------ what is used */
+
+/* Called by whoever starts, serves or extends a program. */
+static bool is_called_by_name(str name)
+{
+	static const char *const names[] = {"main", "run", "setup", "init", "handler",
+	        "lambda_handler", "predict", "inference", "infer", "serve", "register",
+	        "unregister", "create_app", "app", "application", "model_fn", "input_fn",
+	        "predict_fn", "output_fn", "transform_fn", "entrypoint", "entry_point", "_mp_fn",
+	        "load", "load_model", "load_context", "_load_pyfunc", "handle",
+	        "load_ipython_extension", "Model", "Predictor", "Handler", "EndpointHandler", NULL};
+	static const char *const starts[] = {"test", "Test", "pytest_", "__", NULL};
+
+	return str_is_one_of(name, names) || str_starts_one_of(name, starts);
+}
+
+static void mark_used(struct finder *f, uint32_t definition)
+{
+	if (f->used[definition])
+		return;
+	f->used[definition] = true;
+	f->queue[f->queued++] = definition;
+}
+
+/* A name stands in a file: all definitions that it may mean there are used. */
+static bool mark_named(struct finder *f, uint32_t name, uint32_t user)
+{
+	bool anywhere = !is_python(f, user);
+
+	for (uint32_t d = f->first_same[name]; d; d = f->next_same[d - 1]) {
+		if (!unused_files_may_look(&f->files, 1))
+			return false;
+		if (!f->used[d - 1] && (anywhere || unused_files_may_use(&f->files, user,
+		                                            f->words.definitions.at[d - 1].file)))
+			mark_used(f, d - 1);
+	}
+	return true;
+}
+
+static int by_owner(const void *left, const void *right)
+{
+	const struct word_use *a = left, *b = right;
+
+	if (a->owner != b->owner)
+		return a->owner < b->owner ? -1 : 1;
+	return a->file < b->file ? -1 : a->file > b->file;
+}
+
+static bool may_be_unused(
+        const struct finder *f, const struct definition *d, str name, bool subclasses)
+{
+	if (!d->plain || d->registers || is_called_by_name(name) || (d->inherits && subclasses))
+		return false;
+	return !f->files.packaged[d->file] || str_starts(name, S("_"));
+}
+
+static void start(struct finder *f)
+{
+	uint32_t n = f->words.definitions.len;
+	bool subclasses = false;
+
+	f->used = ARENA_ARRAY(f->arena, bool, (size_t)n + 1);
+	f->next_same = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
+	f->first_use = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
+	f->queue = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
+	f->first_same = ARENA_ARRAY(f->arena, uint32_t, (size_t)f->sought.names.len + 1);
+	for (uint32_t i = 0; i < f->in->n_files; i++)
+		subclasses |= f->in->shared->results[i].names.subclasses;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct definition *d = &f->words.definitions.at[i];
+
+		f->next_same[i] = f->first_same[d->name];
+		f->first_same[d->name] = i + 1;
+		if (!may_be_unused(f, d, f->sought.names.at[d->name], subclasses))
+			mark_used(f, i);
+	}
+	qsort(f->words.uses.at, f->words.uses.len, sizeof *f->words.uses.at, by_owner);
+	for (uint32_t i = 0, k = 0; i <= n; i++) {
+		while (k < f->words.uses.len && f->words.uses.at[k].owner < i)
+			k++;
+		f->first_use[i] = k;
+	}
+}
+
+/* False when that takes too long. */
+static bool find_used(struct finder *f)
+{
+	uint32_t n = f->words.definitions.len;
+
+	start(f);
+	for (uint32_t k = f->first_use[n]; k < f->words.uses.len; k++)
+		if (!mark_named(f, f->words.uses.at[k].name, f->words.uses.at[k].file))
+			return false;
+	while (f->queued) {
+		uint32_t d = f->queue[--f->queued];
+
+		for (uint32_t k = f->first_use[d]; k < f->first_use[d + 1]; k++)
+			if (!mark_named(f, f->words.uses.at[k].name, f->words.uses.at[k].file))
+				return false;
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------------ findings */
+
+/* Those of one file; `definition_of`: by name, its definitions + 1. */
+static void lower_in(
+        struct finder *f, uint32_t first, uint32_t count, const uint32_t *definition_of)
+{
+	for (uint32_t i = first; i < first + count; i++) {
+		struct finding *finding = &f->out->findings.list.at[i];
+		str top = str_slice(finding->function, 0, str_find_byte(finding->function, '.'));
+		uint32_t name = may_lower(finding) ? sought_find(&f->sought, top) : UINT32_MAX;
+
+		if (name != UINT32_MAX && definition_of[name] && !f->used[definition_of[name] - 1])
+			rules_lower_unused(f->out->arena, f->out->rules, finding, top);
+	}
+}
+
+static void lower_findings(struct finder *f)
+{
+	uint32_t *definition_of = ARENA_ARRAY(f->arena, uint32_t, (size_t)f->sought.names.len + 1);
+	const struct definition *list = f->words.definitions.at;
+	uint32_t at = 0, finding = 0;
+
+	for (uint32_t i = 0; i < f->in->n_files; i++) {
+		uint32_t count = f->in->shared->results[i].findings.list.len, from = at;
+
+		for (; at < f->words.definitions.len && list[at].file == i; at++)
+			definition_of[list[at].name] = at + 1;
+		if (f->in->input_of[i] == UINT32_MAX)
+			continue;
+		if (at > from)
+			lower_in(f, finding, count, definition_of);
+		finding += count;
+		for (; from < at; from++)
+			definition_of[list[from].name] = 0;
+	}
+}
+
+void unused_find(struct env *env, const struct unused_in *in, struct scan *out)
+{
+	struct finder f = {.env = env, .out = out, .in = in, .arena = arena_new()};
+
+	f.sought.arena = f.sought.map.arena = f.arena;
+	if (unused_files_find(env, f.arena, in, out, &f.files) && has_cause(&f) &&
+	        seek_definitions(&f) && take_words(&f) && find_used(&f))
+		lower_findings(&f);
+	arena_free(f.arena);
+}

@@ -1,0 +1,342 @@
+/* Each test here is a reason not to judge: where one is in doubt, it holds. */
+#include "scanner/unused_files.h"
+
+#include "base/file.h"
+#include "scanner/reach.h"
+
+enum {
+	STEPS_MOST = 1 << 26,
+	IMPORTER_BYTES_MOST = 16 << 20,
+	MARKER_BYTES_MOST = 1 << 20,
+};
+
+bool unused_files_may_look(struct unused_files *files, uint64_t steps)
+{
+	files->steps += steps;
+	return files->steps <= STEPS_MOST;
+}
+
+static str plain(str path)
+{
+	return str_starts(path, S("./")) ? str_from_at(path, 2) : path;
+}
+
+/* ------------------------------------------------------------------ who may ask for any name */
+
+static bool is_package(const struct unused_in *in, uint32_t file)
+{
+	return str_eq(path_base(in->shared->files[file].path), S("__init__.py"));
+}
+
+/* Its names are those of what it imports as well. */
+static bool passes_on(const struct unused_in *in, uint32_t file)
+{
+	return is_package(in, file) || in->shared->results[file].stars.len;
+}
+
+/* What imports call it. */
+static str stem_of(const struct unused_in *in, uint32_t file)
+{
+	str path = in->shared->files[file].path;
+	str stem = path_base(is_package(in, file) ? path_folder(path) : path);
+
+	return str_slice(stem, 0, str_find_byte(stem, '.'));
+}
+
+/* A file that imports another has it, or all its names, and not only some of them. */
+static bool has_module(const struct unused_in *in, uint32_t user, uint32_t file)
+{
+	const struct scan_result *r = &in->shared->results[user];
+	str stem = stem_of(in, file);
+
+	if (is_package(in, file))
+		return true;
+	for (uint32_t i = 0; i < r->imports.len; i++) {
+		str path = r->imports.at[i];
+		size_t dot = str_rfind_byte(path, '.');
+
+		if (str_eq(dot < path.len ? str_from_at(path, dot + 1) : path, stem))
+			return true;
+	}
+	return false;
+}
+
+enum { OPEN_NAMES = 1, OPEN_IMPORTS = 2 };
+
+/* Any name of a file may be asked for, and, where it passes them on, of what it imports. */
+static void open_names(struct unused_files *f, uint8_t *open, uint32_t file)
+{
+	const struct import_graph *graph = f->in->imports;
+	uint32_t len = 0;
+
+	open[file] |= OPEN_NAMES;
+	if (passes_on(f->in, file) && !(open[file] & OPEN_IMPORTS))
+		f->queue[len++] = file;
+	open[file] |= passes_on(f->in, file) ? OPEN_IMPORTS : 0;
+	while (len) {
+		uint32_t at = f->queue[--len];
+
+		for (uint32_t k = graph->first[at]; k < graph->first[at + 1]; k++) {
+			uint32_t next = graph->edges.at[k];
+
+			open[next] |= OPEN_NAMES;
+			if (passes_on(f->in, next) && !(open[next] & OPEN_IMPORTS)) {
+				open[next] |= OPEN_IMPORTS;
+				f->queue[len++] = next;
+			}
+		}
+	}
+}
+
+/* Files of which any name may be asked for by code that makes it. */
+static const uint8_t *find_open(struct unused_files *f)
+{
+	const struct import_graph *graph = f->in->imports;
+	uint8_t *open = ARENA_ARRAY(f->arena, uint8_t, (size_t)f->in->n_files + 1);
+
+	for (uint32_t i = 0; i < f->in->n_files; i++) {
+		if (f->in->shared->handed[i])
+			open_names(f, open, i);
+		if (!f->in->shared->results[i].names.open)
+			continue;
+		open_names(f, open, i);
+		for (uint32_t k = graph->first[i]; k < graph->first[i + 1]; k++) {
+			if (!unused_files_may_look(f, f->in->shared->results[i].imports.len))
+				return NULL;
+			if (has_module(f->in, i, graph->edges.at[k]))
+				open_names(f, open, graph->edges.at[k]);
+		}
+	}
+	return open;
+}
+
+static bool lies_below(str path, uint64_t folder)
+{
+	for (path = path_folder(plain(path)); path.len > 1; path = path_folder(path)) {
+		if (str_hash(path_base(path), 0) == folder)
+			return true;
+		if (path_folder(path).len >= path.len)
+			return false;
+	}
+	return false;
+}
+
+/* Files that another loads by names made at run time: any file may use them, or, where the names in
+ * them are made as well, nothing is told of them. */
+static bool take_named(struct unused_files *f, uint32_t loader)
+{
+	const struct scan_result *r = &f->in->shared->results[loader];
+	bool any = r->names.any_name || r->signs.by_object;
+	uint64_t below = r->signs.by_object ? 0 : r->names.below;
+	str home = reach_home(f->in->shared, loader);
+
+	if (!unused_files_may_look(f, f->in->n_files))
+		return false;
+	for (uint32_t i = 0; i < f->in->n_files; i++) {
+		str path = f->in->shared->files[i].path;
+
+		if (!reach_lies_in(path, home) || (below && !lies_below(path, below)))
+			continue;
+		f->everyone[i] = true;
+		f->judged[i] &= !any;
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------------ files */
+
+static bool is_judged(const struct unused_in *in, const struct scan *scan, uint32_t file)
+{
+	static const char *const helpers[] = {
+	        "setup.py", "conftest.py", "noxfile.py", "conf.py", "hubconf.py", "tasks.py", NULL};
+	const struct scan_result *r = &in->shared->results[file];
+	const struct input *input =
+	        in->input_of[file] == UINT32_MAX ? NULL : &scan->inputs.at[in->input_of[file]];
+	str path = in->shared->files[file].path;
+
+	return input && input->workloads && str_eq(input->kind, S("python")) &&
+	       str_ends(path, S(".py")) && input->status == INPUT_READ && !r->signs.served &&
+	       !entry_is_test(str_from_at(path, in->shared->files[file].above)) &&
+	       !str_is_one_of(path_base(path), helpers);
+}
+
+/* Whether a file says that the folder it lies in can be installed; of TOML and setup.cfg some
+ * tables say so. */
+static bool is_installer(struct env *env, str path)
+{
+	static const char *const marks[] = {"[project]", "[build-system]", "[tool.poetry",
+	        "[tool.flit", "[tool.pdm", "[metadata]", "[options]", NULL};
+	str base = path_base(path), text;
+
+	if (str_eq(base, S("setup.py")))
+		return true;
+	if (!str_eq(base, S("pyproject.toml")) && !str_eq(base, S("setup.cfg")))
+		return false;
+	return file_try_read(env, path, MARKER_BYTES_MOST, &text) || str_has_one_of(text, marks);
+}
+
+/* Beside the package, and no part of it. */
+static bool is_beside(const struct unused_in *in, uint32_t file, str top)
+{
+	static const char *const names[] = {"scripts", "script", "tools", "examples", "example",
+	        "benchmarks", "benchmark", "demo", "demos", "notebooks", "experiments", NULL};
+	str folder = path_folder(plain(in->shared->files[file].path)), last = folder;
+
+	if (in->imports->around[file] != UINT32_MAX || is_package(in, file))
+		return false;
+	for (; folder.len > top.len && !str_eq(folder, S(".")); folder = path_folder(folder))
+		last = folder;
+	return str_is_one_of(path_base(last), names);
+}
+
+static bool find_packaged(struct env *env, struct unused_files *f)
+{
+	const struct unused_in *in = f->in;
+
+	for (uint32_t m = 0; m < in->n_files; m++) {
+		str path = in->shared->files[m].path, top;
+		struct arena_mark mark = arena_mark(env->temp);
+
+		if (is_installer(env, path)) {
+			top = path_folder(plain(path));
+			if (!unused_files_may_look(f, in->n_files))
+				return false;
+			for (uint32_t i = 0; i < in->n_files; i++)
+				f->packaged[i] |=
+				        reach_lies_in(plain(in->shared->files[i].path), top) &&
+				        !is_beside(in, i, top);
+		}
+		arena_rewind(env->temp, mark);
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------------ who imports whom */
+
+/* Calls back for each file that is loaded with an import: the packages around it run as well. */
+static void count_back(struct unused_files *f, uint32_t *next)
+{
+	const struct import_graph *graph = f->in->imports;
+
+	for (uint32_t i = 0; i < f->in->n_files; i++)
+		for (uint32_t k = graph->first[i]; k < graph->first[i + 1]; k++)
+			for (uint32_t at = graph->edges.at[k]; at != UINT32_MAX;
+			        at = graph->around[at]) {
+				if (f->back)
+					f->back[next[at]] = i;
+				next[at]++;
+			}
+}
+
+static void find_back(struct unused_files *f)
+{
+	uint32_t n = f->in->n_files, total = 0;
+	uint32_t *next = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
+
+	f->back_first = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
+	count_back(f, next);
+	for (uint32_t i = 0; i < n; i++) {
+		f->back_first[i] = total;
+		total += next[i];
+		next[i] = f->back_first[i];
+	}
+	f->back_first[n] = total;
+	f->back = ARENA_ARRAY(f->arena, uint32_t, (size_t)total + 1);
+	count_back(f, next);
+}
+
+static const uint64_t *importers_of(struct unused_files *f, uint32_t file)
+{
+	size_t words = (size_t)f->in->n_files / 64 + 1;
+	uint64_t *bits;
+	uint32_t len = 0;
+
+	if (f->importers[file])
+		return f->importers[file];
+	f->bytes += words * sizeof *bits;
+	if (f->bytes > IMPORTER_BYTES_MOST)
+		return NULL;
+	bits = f->importers[file] = ARENA_ARRAY(f->arena, uint64_t, words);
+	bits[file / 64] |= UINT64_C(1) << (file % 64);
+	f->queue[len++] = file;
+	while (len) {
+		uint32_t at = f->queue[--len];
+
+		f->steps += f->back_first[at + 1] - f->back_first[at];
+		for (uint32_t k = f->back_first[at]; k < f->back_first[at + 1]; k++) {
+			uint32_t from = f->back[k];
+
+			if (bits[from / 64] >> (from % 64) & 1)
+				continue;
+			bits[from / 64] |= UINT64_C(1) << (from % 64);
+			f->queue[len++] = from;
+		}
+	}
+	return bits;
+}
+
+/* Some import of a file has a part that is called as the other is: it may mean it after all. */
+static bool names_module(struct unused_files *f, uint32_t user, uint32_t file)
+{
+	const struct scan_result *r = &f->in->shared->results[user];
+	str stem = stem_of(f->in, file);
+
+	f->steps += r->imports.len;
+	for (uint32_t i = 0; i < r->imports.len; i++) {
+		str rest = r->imports.at[i], part;
+
+		while (str_cut(&rest, '.', &part))
+			if (str_eq(part, stem))
+				return true;
+	}
+	return false;
+}
+
+/* A package may hand out by name what lies below it, and load it when it is asked for. */
+static bool is_around(const struct unused_in *in, uint32_t package, uint32_t file)
+{
+	return is_package(in, package) &&
+	       reach_lies_in(plain(in->shared->files[file].path),
+	               path_folder(plain(in->shared->files[package].path)));
+}
+
+bool unused_files_may_use(struct unused_files *f, uint32_t user, uint32_t file)
+{
+	const uint64_t *bits;
+
+	if (user == file || f->everyone[file] || is_around(f->in, user, file))
+		return true;
+	bits = importers_of(f, file);
+	return !bits || bits[user / 64] >> (user % 64) & 1 || names_module(f, user, file);
+}
+
+bool unused_files_find(struct env *env, struct arena *arena, const struct unused_in *in,
+        const struct scan *scan, struct unused_files *out)
+{
+	size_t room = (size_t)in->n_files + 1;
+	const uint8_t *open;
+	struct unused_files *f = out;
+
+	if (!scan->workloads.len || !in->shared->whole)
+		return false;
+	*out = (struct unused_files){.arena = arena,
+	        .in = in,
+	        .judged = ARENA_ARRAY(arena, bool, room),
+	        .everyone = ARENA_ARRAY(arena, bool, room),
+	        .packaged = ARENA_ARRAY(arena, bool, room),
+	        .queue = ARENA_ARRAY(arena, uint32_t, room),
+	        .importers = ARENA_ARRAY(arena, uint64_t *, room)};
+	open = find_open(f);
+	for (uint32_t i = 0; i < in->n_files && open; i++)
+		f->judged[i] = !open[i] && is_judged(in, scan, i);
+	for (uint32_t i = 0; i < in->n_files; i++)
+		if (in->shared->results[i].signs.by_name &&
+		        !entry_is_test(str_from_at(
+		                in->shared->files[i].path, in->shared->files[i].above)) &&
+		        !take_named(f, i))
+			return false;
+	if (!open || !find_packaged(env, f))
+		return false;
+	find_back(f);
+	return true;
+}

@@ -1,0 +1,433 @@
+/* One pass over the bytes. Of Python it knows comments, texts, brackets and the indentation of
+ * lines, which is what tells the definitions at the top level, and in a class its methods: what
+ * stands beside those runs when the file is loaded, and so does the head of a def. */
+#include "scanner/used_words.h"
+
+enum { NAME_MOST = 200, BASES_MOST = 16, FILTER_BITS = 64 * 256 };
+
+/* ------------------------------------------------------------------ what is sought */
+
+static uint32_t step(uint32_t hash, char c)
+{
+	return (hash ^ (unsigned char)c) * UINT32_C(0x9e3779b1);
+}
+
+static bool filter_has(const struct sought *sought, uint32_t hash)
+{
+	uint32_t bit = (hash >> 8) % FILTER_BITS;
+
+	return sought->filter[bit / 64] >> (bit % 64) & 1;
+}
+
+bool sought_add(struct sought *sought, str name)
+{
+	uint32_t hash = 0, bit, *at;
+	bool fresh;
+
+	at = map_at(&sought->map, name, &fresh);
+	if (!fresh)
+		return false;
+	*VEC_PUSH(sought->arena, &sought->names) = name;
+	*at = sought->names.len;
+	for (size_t i = 0; i < name.len; i++)
+		hash = step(hash, name.ptr[i]);
+	bit = (hash >> 8) % FILTER_BITS;
+	sought->filter[bit / 64] |= UINT64_C(1) << (bit % 64);
+	return true;
+}
+
+uint32_t sought_find(const struct sought *sought, str name)
+{
+	const uint32_t *at = map_get(&sought->map, name);
+
+	return at ? *at - 1 : UINT32_MAX;
+}
+
+/* What a line that begins with it defines: the keywords in front of the name; 0: nothing. */
+static size_t definition_head(str line)
+{
+	static const char *const heads[] = {"class ", "def ", "async def ", NULL};
+
+	for (const char *const *head = heads; *head; head++)
+		if (str_starts(line, str_from(*head)))
+			return strlen(*head);
+	return 0;
+}
+
+static str word_at(str text, size_t at)
+{
+	size_t from, end;
+
+	while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t'))
+		at++;
+	from = end = at;
+	while (end < text.len && byte_is_name(text.ptr[end]))
+		end++;
+	return str_slice(text, from, end);
+}
+
+void sought_add_definitions(struct sought *sought, str text)
+{
+	for (size_t at = 0; at < text.len;) {
+		str rest = str_from_at(text, at);
+		size_t head = strchr("cda", rest.ptr[0]) && rest.ptr[0] ? definition_head(rest) : 0;
+		str name = head ? word_at(rest, head) : STR_NONE;
+
+		if (name.len && name.len <= NAME_MOST && sought_find(sought, name) == UINT32_MAX)
+			sought_add(sought, arena_dup(sought->arena, name));
+		at += str_find_byte(rest, '\n') + 1;
+	}
+}
+
+/* ------------------------------------------------------------------ reading */
+
+/* Where a word stands. */
+enum part {
+	PART_LOADED, /* runs when the file is loaded */
+	PART_HEAD,   /* of a class at the top level: what it inherits from */
+	PART_BODY,   /* of a def at the top level, or of a method of a class there */
+};
+
+struct reader {
+	struct used_words *words;
+	str text;
+	size_t at;
+	uint32_t file;
+	uint32_t depth;   /* of brackets */
+	uint32_t owner;   /* definition; OWNER_NONE */
+	size_t method;    /* how far the method at hand is indented; 0: between methods */
+	size_t head_from; /* behind the bracket of a class's bases; 0: none yet */
+	bool owners;      /* definitions are told */
+	bool class_, in_head, def_head; /* of the owner; up to the colon; of a def */
+	bool decorated;                 /* by the line above */
+	bool fresh;  /* nothing but blanks stands before on this line, and it begins a statement */
+	bool naming; /* behind def or class */
+	bool broken; /* what was read cannot be what stands there */
+};
+
+void used_words_init(struct used_words *words, struct arena *arena, const struct sought *sought)
+{
+	size_t room = (size_t)sought->names.len + 1;
+
+	*words = (struct used_words){.arena = arena,
+	        .sought = sought,
+	        .seen = ARENA_ARRAY(arena, uint32_t, room),
+	        .seen_loaded = ARENA_ARRAY(arena, uint32_t, room),
+	        .definition_of = ARENA_ARRAY(arena, uint32_t, room)};
+}
+
+static enum part part_of(const struct reader *r)
+{
+	if (r->owner == OWNER_NONE || (r->in_head && r->def_head))
+		return PART_LOADED;
+	if (r->in_head)
+		return PART_HEAD;
+	return r->class_ && !r->method ? PART_LOADED : PART_BODY;
+}
+
+static void take_use(struct used_words *words, uint32_t name, uint32_t owner, uint32_t file)
+{
+	uint32_t *seen = owner == OWNER_NONE ? &words->seen_loaded[name] : &words->seen[name];
+	uint32_t mark = owner == OWNER_NONE ? file + 1 : owner + 1;
+
+	if (*seen == mark)
+		return;
+	*seen = mark;
+	*VEC_PUSH(words->arena, &words->uses) = (struct word_use){owner, name, file};
+}
+
+/* Behind a word; tells it when it is sought. */
+static size_t word_end(const struct reader *r, size_t at, uint32_t *name)
+{
+	uint32_t hash = 0;
+	size_t end = at;
+
+	for (; end < r->text.len && byte_is_name(r->text.ptr[end]); end++)
+		hash = step(hash, r->text.ptr[end]);
+	*name = filter_has(r->words->sought, hash)
+	                ? sought_find(r->words->sought, str_slice(r->text, at, end))
+	                : UINT32_MAX;
+	return end;
+}
+
+static void take_word(struct reader *r, uint32_t name)
+{
+	if (name == UINT32_MAX) /* that a definition names itself is no use */
+		return;
+	if (r->owner == OWNER_NONE || r->words->definitions.at[r->owner].name != name)
+		take_use(
+		        r->words, name, part_of(r) == PART_LOADED ? OWNER_NONE : r->owner, r->file);
+}
+
+/* ------------------------------------------------------------------ definitions */
+
+/* Takes what is defined where a line begins. Two of one name in a file are told as not plain: which
+ * of them is meant is not asked. */
+static void open_definition(struct reader *r, size_t head, bool class_)
+{
+	struct used_words *words = r->words;
+	str name = word_at(r->text, r->at + head);
+	uint32_t number = sought_find(words->sought, name), before;
+
+	r->at = (size_t)(name.ptr - r->text.ptr) + name.len;
+	r->owner = OWNER_NONE;
+	if (number == UINT32_MAX)
+		return;
+	before = words->definition_of[number];
+	r->owner = words->definitions.len;
+	r->class_ = class_;
+	*VEC_PUSH(words->arena, &words->definitions) = (struct definition){.file = r->file,
+	        .name = number,
+	        .class_ = r->class_,
+	        .plain = !r->decorated && !before};
+	if (before)
+		words->definitions.at[before - 1].plain = false;
+	words->definition_of[number] = r->owner + 1;
+	r->in_head = true;
+	r->def_head = !r->class_;
+	r->head_from = 0;
+	r->method = 0;
+}
+
+/* One of the things that a class inherits from. */
+static bool is_plain_base(struct reader *r, struct definition *d, str base)
+{
+	static const char *const known[] = {"object", "Module", "Dataset", "IterableDataset",
+	        "Function", "autograd.Function", "data.Dataset", "ABC", "abc.ABC", NULL};
+	uint32_t name = sought_find(r->words->sought, base),
+	         at = name == UINT32_MAX ? 0 : r->words->definition_of[name];
+
+	if (at && at - 1 != r->owner) {
+		const struct definition *of = &r->words->definitions.at[at - 1];
+
+		d->inherits = true;
+		return of->class_ && of->plain && !of->registers;
+	}
+	return !base.len || str_is_one_of(base, known) || str_starts(base, S("nn.")) ||
+	       str_starts(base, S("torch."));
+}
+
+/* class A(BASES): no keyword, no star, nothing made by a call. */
+static void close_bases(struct reader *r)
+{
+	struct definition *d = &r->words->definitions.at[r->owner];
+	str bases = str_slice(r->text, r->head_from, r->at), base;
+
+	for (uint32_t i = 0; i < BASES_MOST && d->plain && str_cut(&bases, ',', &base); i++) {
+		base = str_trim(base);
+		for (size_t k = 0; k < base.len; k++)
+			d->plain &= byte_is_name(base.ptr[k]) || base.ptr[k] == '.';
+		d->plain = d->plain && is_plain_base(r, d, base);
+	}
+	d->plain = d->plain && !bases.len;
+	r->head_from = 0;
+}
+
+/* A statement begins where r->at stands, so far from the start of its line. */
+static void begin_statement(struct reader *r, size_t indent)
+{
+	str rest = str_from_at(r->text, r->at);
+	size_t head = definition_head(rest);
+
+	r->fresh = true;
+	r->naming = r->in_head = false;
+	if (!r->owners || strchr("#\r\n", r->text.ptr[r->at]))
+		return;
+	if (!indent && head) {
+		open_definition(r, head, rest.ptr[0] == 'c');
+		r->fresh = false;
+	} else if (!indent) {
+		r->owner = OWNER_NONE;
+	} else if (r->owner != OWNER_NONE && r->class_) {
+		if (indent <= r->method)
+			r->method = 0;
+		if (!r->method && head && rest.ptr[0] != 'c') {
+			r->method = indent;
+			r->in_head = r->def_head = true;
+			r->words->definitions.at[r->owner].registers |=
+			        str_starts(word_at(rest, head), S("__init_subclass__"));
+		}
+	}
+	if (!indent)
+		r->decorated = rest.ptr[0] == '@';
+}
+
+/* ------------------------------------------------------------------ what a text is made of */
+
+static void skip_line(struct reader *r)
+{
+	r->at += str_find_byte(str_from_at(r->text, r->at), '\n');
+}
+
+/* From a quote on. A text that is a statement is not looked at. */
+static void read_string(struct reader *r, bool lone)
+{
+	char quote = r->text.ptr[r->at];
+	const char three[3] = {quote, quote, quote};
+	bool triple = str_starts(str_from_at(r->text, r->at), (str){three, 3});
+	uint32_t name;
+
+	for (r->at += triple ? 3 : 1; r->at < r->text.len;) {
+		char c = r->text.ptr[r->at];
+
+		if (c == '\\') {
+			r->at += 2;
+		} else if (c == quote &&
+		           (!triple || str_starts(str_from_at(r->text, r->at), (str){three, 3}))) {
+			r->at += triple ? 3 : 1;
+			return;
+		} else if (c == '\n' && !triple) {
+			return;
+		} else if (byte_is_name(c) && !lone) {
+			r->at = word_end(r, r->at, &name);
+			take_word(r, name);
+		} else {
+			r->at++;
+		}
+	}
+}
+
+/* Nothing but the end of the line stands behind a text that began it. */
+static bool ends_line(const struct reader *r, size_t at)
+{
+	while (at < r->text.len && strchr(" \t\r", r->text.ptr[at]) && r->text.ptr[at])
+		at++;
+	return at >= r->text.len || r->text.ptr[at] == '\n' || r->text.ptr[at] == '#';
+}
+
+static void read_statement_string(struct reader *r)
+{
+	struct reader ahead = *r;
+
+	if (!r->fresh || r->depth) {
+		read_string(r, false);
+		return;
+	}
+	read_string(&ahead, true);
+	if (ends_line(&ahead, ahead.at))
+		r->at = ahead.at;
+	else
+		read_string(r, false);
+}
+
+static bool is_keyword_of_definition(str word)
+{
+	return word.len > 2 && (word.ptr[0] == 'd' || word.ptr[0] == 'c') &&
+	       (str_eq(word, S("def")) || str_eq(word, S("class")));
+}
+
+/* A word of code, or what stands before the quote of a text: r"", f''. */
+static void read_word(struct reader *r)
+{
+	size_t from = r->at;
+	uint32_t name;
+	size_t end = word_end(r, from, &name);
+	char next = end < r->text.len ? r->text.ptr[end] : '\n';
+
+	r->at = end;
+	if ((next == '"' || next == '\'') && end - from <= 2)
+		return;
+	r->fresh = false;
+	if (!r->naming)
+		take_word(r, name);
+	r->naming = !r->naming && is_keyword_of_definition(str_slice(r->text, from, end));
+}
+
+static void read_bracket(struct reader *r, char c)
+{
+	bool bases = r->in_head && !r->def_head && part_of(r) == PART_HEAD;
+
+	r->fresh = false;
+	if (c == '(' || c == '[' || c == '{') {
+		if (bases && !r->depth && c == '(')
+			r->head_from = r->at + 1;
+		r->depth++;
+	} else if (r->depth) {
+		r->depth--;
+		if (bases && !r->depth && r->head_from)
+			close_bases(r);
+	}
+	r->at++;
+}
+
+/* At a line end: the next line begins a statement unless a bracket is open or a backslash stands
+ * before it. */
+static void next_line(struct reader *r)
+{
+	size_t end = r->at;
+	bool joined =
+	        end && (r->text.ptr[end - 1] == '\\' || (end > 1 && r->text.ptr[end - 1] == '\r' &&
+	                                                        r->text.ptr[end - 2] == '\\'));
+	size_t from = ++r->at;
+
+	while (r->at < r->text.len && (r->text.ptr[r->at] == ' ' || r->text.ptr[r->at] == '\t' ||
+	                                      r->text.ptr[r->at] == '\f'))
+		r->at++;
+	if (!r->depth && !joined && r->at < r->text.len)
+		begin_statement(r, r->at - from);
+	else if (r->depth && r->at == from && definition_head(str_from_at(r->text, from)))
+		r->broken = true;
+}
+
+static void read_python(struct reader *r)
+{
+	while (r->at < r->text.len) {
+		char c = r->text.ptr[r->at];
+
+		if (byte_is_name(c))
+			read_word(r);
+		else if (c == '\n')
+			next_line(r);
+		else if (c == '"' || c == '\'')
+			read_statement_string(r);
+		else if (c == '#')
+			skip_line(r);
+		else if (c == '(' || c == ')' || c == '[' || c == ']' || c == '{' || c == '}')
+			read_bracket(r, c);
+		else {
+			r->in_head &= c != ':' || r->depth;
+			r->at++;
+		}
+	}
+}
+
+/* Where brackets do not close, a quote was taken for another: then any word may be a use. */
+static void give_up(struct used_words *words, uint32_t first_definition, uint32_t first_use)
+{
+	for (uint32_t i = first_definition; i < words->definitions.len; i++)
+		words->definitions.at[i].plain = false;
+	for (uint32_t i = first_use; i < words->uses.len; i++)
+		words->uses.at[i].owner = OWNER_NONE;
+}
+
+void used_words_python(struct used_words *words, str text, uint32_t file, bool owners)
+{
+	struct reader r = {
+	        .words = words, .text = text, .file = file, .owner = OWNER_NONE, .owners = owners};
+	uint32_t definitions = words->definitions.len, uses = words->uses.len;
+
+	if (str_starts(text, S("\xef\xbb\xbf")))
+		r.at = 3;
+	if (r.at < text.len)
+		begin_statement(&r, 0);
+	read_python(&r);
+	if (r.broken || r.depth)
+		give_up(words, definitions, uses);
+	for (uint32_t i = definitions; i < words->definitions.len; i++)
+		words->definition_of[words->definitions.at[i].name] = 0;
+}
+
+void used_words_text(struct used_words *words, str text, uint32_t file)
+{
+	struct reader r = {.words = words, .text = text, .file = file, .owner = OWNER_NONE};
+	uint32_t name;
+
+	while (r.at < text.len) {
+		if (byte_is_name(text.ptr[r.at])) {
+			r.at = word_end(&r, r.at, &name);
+			take_word(&r, name);
+		} else {
+			r.at += text.ptr[r.at] == '\\' ? 2 : 1; /* "\nName" of JSON */
+		}
+	}
+}

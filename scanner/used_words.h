@@ -1,0 +1,61 @@
+/* The words of a file, and in which of its definitions each stands: who may use what.
+ *
+ * This reads words, not Python: what may be a use counts as one. Words in comments and in texts
+ * that are statements of their own (docstrings) are none; words in other texts are, since names are
+ * looked up by texts. Only words that are sought are told. */
+#ifndef SCANNER_USED_WORDS_H
+#define SCANNER_USED_WORDS_H
+
+#include "base/map.h"
+
+/* Names that are sought. */
+struct sought {
+	struct arena *arena;
+	struct map map; /* name: number + 1 */
+	VEC(str) names;
+	uint64_t filter[256]; /* by a hash of the words */
+};
+
+/* A def or class at the top level of a file. */
+struct definition {
+	uint32_t file;
+	uint32_t name; /* number of a sought one */
+	bool class_;
+	bool plain;     /* not decorated; what a class inherits from is of PyTorch, or a plain class
+	                 * of its file, and no class is told of it */
+	bool inherits;  /* from a class of its file */
+	bool registers; /* has an __init_subclass__ */
+};
+
+enum { OWNER_NONE = UINT32_MAX };
+
+/* A sought word: in which definition; OWNER_NONE: where it runs as soon as the file is loaded. */
+struct word_use {
+	uint32_t owner, name, file;
+};
+
+struct used_words {
+	struct arena *arena;
+	const struct sought *sought;
+	VEC(struct definition) definitions;
+	VEC(struct word_use) uses; /* those of one owner in one file once */
+	uint32_t *seen; /* by name: the owner or file at hand + 1, for which it is told */
+	uint32_t *seen_loaded;
+	uint32_t *definition_of; /* by name: in the file at hand + 1 */
+};
+
+/* Whether it is new. The name has to outlive the table. */
+bool sought_add(struct sought *sought, str name);
+/* The number of a name; UINT32_MAX when it is not sought. */
+uint32_t sought_find(const struct sought *sought, str name);
+/* Seeks the names of all definitions at the top level of a Python text, copied to sought->arena. */
+void sought_add_definitions(struct sought *sought, str text);
+
+void used_words_init(struct used_words *words, struct arena *arena, const struct sought *sought);
+/* Takes the words of a Python file. `owners`: its definitions are taken as well, and words in them
+ * are theirs. */
+void used_words_python(struct used_words *words, str text, uint32_t file, bool owners);
+/* Takes the words of any other text. */
+void used_words_text(struct used_words *words, str text, uint32_t file);
+
+#endif

@@ -1,0 +1,30 @@
+/* Can any text break the look for definitions and words, or make a use that is of none of them? */
+#include "scanner/used_words.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct arena *arena = arena_new();
+	struct sought sought = {.arena = arena, .map = {.arena = arena}};
+	str text = {(const char *)data, size};
+	struct used_words words;
+
+	sought_add_definitions(&sought, text);
+	used_words_init(&words, arena, &sought);
+	used_words_python(&words, text, 0, true);
+	used_words_python(&words, text, 1, false);
+	used_words_text(&words, text, 2);
+	for (uint32_t i = 0; i < words.uses.len; i++) {
+		const struct word_use *use = &words.uses.at[i];
+
+		if (use->name >= sought.names.len || use->file > 2 ||
+		        (use->owner != OWNER_NONE &&
+		                (use->file || use->owner >= words.definitions.len)))
+			abort();
+	}
+	arena_free(arena);
+	return 0;
+}
