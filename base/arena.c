@@ -2,8 +2,9 @@
  *
  * Invariants: chunks are a stack, the newest first; blocks are a list in order
  * of birth (a block that grows keeps its place), so rewinding is freeing from
- * the head until the mark. What surprises: chunk memory is zeroed when it is
- * handed out, not when it is fetched, since rewound memory is used again. */
+ * the head until the mark; some chunks are set aside for what comes next.
+ * What surprises: chunk memory is zeroed when it is handed out, not when it is
+ * fetched, since rewound memory is used again. */
 #include "base/arena.h"
 
 #include <stdarg.h>
@@ -29,7 +30,12 @@
 #define UNPOISON(p, n) ((void)(p), (void)(n))
 #endif
 
-enum { CHUNK_BYTES = 64 * 1024, HEAD_BYTES = 64, LARGE_BYTES = 8 << 20 };
+enum {
+	CHUNK_BYTES = 64 * 1024,
+	HEAD_BYTES = 64,
+	LARGE_BYTES = 8 << 20,
+	SPARE_MOST = 14, /* chunks of the usual size that a rewound arena holds on to */
+};
 
 struct chunk {
 	struct chunk *below;
@@ -43,10 +49,11 @@ struct block {
 };
 
 struct arena {
-	struct chunk *top;
+	struct chunk *top, *spare;
 	struct block *newest;
 	uint64_t serial;
 	size_t bytes;
+	uint32_t n_spare;
 };
 
 static _Noreturn void out_of_memory(void)
@@ -67,14 +74,28 @@ struct arena *arena_new(void)
 	return arena;
 }
 
+static void free_chunk(struct chunk *c)
+{
+	UNPOISON((char *)c + HEAD_BYTES, c->size);
+	free(c);
+}
+
+/* What is wanted again for the next file is not given back: between what stays it would come back
+ * in pieces. */
 static void drop_chunk(struct arena *arena)
 {
 	struct chunk *c = arena->top;
 
 	arena->top = c->below;
 	arena->bytes -= c->size;
-	UNPOISON((char *)c + HEAD_BYTES, c->size);
-	free(c);
+	if (c->size != CHUNK_BYTES || arena->n_spare == SPARE_MOST) {
+		free_chunk(c);
+		return;
+	}
+	POISON((char *)c + HEAD_BYTES, c->size);
+	c->below = arena->spare;
+	arena->spare = c;
+	arena->n_spare++;
 }
 
 static void drop_block(struct arena *arena)
@@ -96,17 +117,25 @@ void arena_free(struct arena *arena)
 		drop_chunk(arena);
 	while (arena->newest)
 		drop_block(arena);
+	for (struct chunk *c = arena->spare, *below; c; c = below) {
+		below = c->below;
+		free_chunk(c);
+	}
 	free(arena);
 }
 
 static void push_chunk(struct arena *arena, size_t size)
 {
 	size_t room = size > CHUNK_BYTES ? size : CHUNK_BYTES;
-	struct chunk *c;
+	struct chunk *c = arena->spare;
 
-	if (room > SIZE_MAX - HEAD_BYTES ||
-	        !(c = aligned_alloc(64, (room + HEAD_BYTES + 63) & ~(size_t)63)))
+	if (c && room == CHUNK_BYTES) {
+		arena->spare = c->below;
+		arena->n_spare--;
+	} else if (room > SIZE_MAX - HEAD_BYTES ||
+	           !(c = aligned_alloc(64, (room + HEAD_BYTES + 63) & ~(size_t)63))) {
 		out_of_memory();
+	}
 	*c = (struct chunk){arena->top, room, 0};
 	arena->top = c;
 	arena->bytes += room;

@@ -31,7 +31,8 @@ void *arena_room(struct arena *arena, size_t size, size_t align);
 void *arena_array(struct arena *arena, size_t count, size_t size, size_t align);
 struct arena_mark arena_mark(const struct arena *arena);
 void arena_rewind(struct arena *arena, struct arena_mark mark);
-/* Bytes the arena holds from the system. */
+/* Bytes the arena holds from the system for what is in it; the few chunks that it sets aside when
+ * it is rewound do not count. */
 size_t arena_bytes(const struct arena *arena);
 /* A copy that lives in the arena, with a terminating NUL behind it. */
 str arena_dup(struct arena *arena, str s);
