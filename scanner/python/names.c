@@ -19,6 +19,28 @@ static const struct known_name known_names[] = {{"", 0},
 #undef X
 };
 
+/* The place in the filter of a text that is not empty. */
+static uint32_t filter_place(const char *ptr, size_t len)
+{
+	const unsigned char *text = (const unsigned char *)ptr;
+
+	return (text[0] + text[len / 2] * 101u + text[len - 1] * 37u + (uint32_t)len * 17u) & 4095;
+}
+
+static void note_text(struct names *names, const struct name *name)
+{
+	uint32_t place = name->len ? filter_place(name->ptr, name->len) : 0;
+
+	names->filter[place / 64] |= UINT64_C(1) << (place & 63);
+}
+
+static bool may_be_name(const struct names *names, str text)
+{
+	uint32_t place = text.len ? filter_place(text.ptr, text.len) : 0;
+
+	return names->filter[place / 64] >> (place & 63) & 1;
+}
+
 static void make_slots(struct names *names, uint32_t count)
 {
 	uint32_t cap = 0;
@@ -70,6 +92,7 @@ void names_init(struct names *names, struct arena *arena, uint32_t expected)
 		        known->len > SHORT
 		                ? long_hash(names->seed, (str){known->text, known->len})
 		                : names_short_hash(names->seed, name->low, name->high, known->len);
+		note_text(names, name);
 	}
 	names->list.len = NAME_KNOWN_END;
 	make_slots(names, slots);
@@ -80,6 +103,7 @@ uint32_t names_add(struct names *names, struct name name)
 	uint32_t id = names->list.len, i;
 
 	names->list.at[names->list.len++] = name;
+	note_text(names, &name);
 	if (names->list.len == names->list.cap)
 		VEC_EXPECT(names->arena, &names->list, 1);
 	if (names->list.len > names->mask / 2) {
@@ -137,7 +161,7 @@ uint32_t names_find(const struct names *names, str text)
 {
 	uint64_t low, high;
 
-	if (!names->slots)
+	if (!names->slots || !may_be_name(names, text))
 		return 0;
 	if (text.len > SHORT)
 		return find(names, text, long_hash(names->seed, text));

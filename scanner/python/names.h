@@ -61,7 +61,8 @@ struct names {
 	VEC(struct name) list; /* with room for one more */
 	uint32_t *slots;       /* numbers of names; 0: free */
 	uint32_t mask;
-	bool renamed; /* some name stands in the source in another form than here (NFKC) */
+	uint64_t filter[64]; /* of some bytes of each name: most texts that are none end here */
+	bool renamed;        /* some name stands in the source in another form than here (NFKC) */
 };
 
 /* Empty but for the keywords and known names; `expected` is a guess of how many will come. */
@@ -72,7 +73,7 @@ uint32_t names_add(struct names *names, struct name name);
 uint32_t names_long_id(struct names *names, str name);
 /* The number of any text; it must outlive the table. */
 uint32_t names_id(struct names *names, str text);
-/* 0 when it was never given a number. */
+/* 0 when it was never given a number. Asked for far more words than a file has. */
 uint32_t names_find(const struct names *names, str text);
 
 static inline str names_text(const struct names *names, uint32_t id)
