@@ -154,23 +154,41 @@ bool class_is_function(struct python_matching *p, uint32_t class_)
 	return false;
 }
 
+/* Kept from file to file. */
+static const struct option_word *words_of(
+        struct python_matching *p, const struct condition_row *condition)
+{
+	const struct ruleset *rules = p->m.rules;
+	struct rules_worker *worker = p->m.worker;
+	struct option_word **known = &worker->option_words[condition - rules->conditions];
+
+	if (*known)
+		return *known;
+	*known = ARENA_ARRAY(worker->arena, struct option_word, (size_t)condition->n_values + 1);
+	for (uint32_t i = 0; i < condition->n_values; i++) {
+		str text = ruleset_text(rules, rules->values[condition->first_value + i].text);
+		size_t dot = str_rfind_byte(text, '.');
+
+		text = dot == text.len ? text : str_from_at(text, dot + 1);
+		(*known)[i] = (struct option_word){text, str_has(text, S("*"))};
+	}
+	return *known;
+}
+
 bool *option_names(struct python_matching *p, const struct item_row *item, const char *key)
 {
 	const struct condition_row *c = item_condition(p->m.rules, item, key);
+	const struct option_word *words = c ? words_of(p, c) : NULL;
 	bool *names = NULL;
 
 	for (uint32_t i = 0; c && i < c->n_values; i++) {
-		str text = ruleset_text(p->m.rules, p->m.rules->values[c->first_value + i].text);
-		size_t dot = str_rfind_byte(text, '.');
-		str last = dot == text.len ? text : str_from_at(text, dot + 1);
-		uint32_t name = python_name_find(p->file, last);
-		bool any = str_has(last, S("*"));
+		uint32_t name = python_name_find(p->file, words[i].last);
 
-		if (!name && !any)
+		if (!name && !words[i].any)
 			continue;
 		if (!names)
 			names = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
-		if (any)
+		if (words[i].any)
 			memset(names, true, (size_t)p->n_names + 1);
 		names[name] = true;
 	}

@@ -73,6 +73,12 @@ struct matcher_run {
 	uint32_t count;
 };
 
+/* The last part of a name that an option names: "gather" of torch.Tensor.gather. */
+struct option_word {
+	str last;
+	bool any; /* it has a star */
+};
+
 /* Beside the bits of needles: what stands for a text that found no room among them. */
 #define NEEDLE_OF_EVERY_FILE (UINT64_C(1) << 63)
 struct rules_worker {
@@ -96,6 +102,7 @@ struct rules_worker {
 	bool *stores;           /* by rule: what is read from files and written to them */
 	bool *draws;            /* by rule: what draws numbers */
 	bool asks_switches;     /* findings say what they wait for: struct switch_wait */
+	struct option_word **option_words; /* by condition, a word a value; NULL: not asked for */
 	str *attribute_methods; /* names that attribute items want on tensors */
 	uint32_t n_attribute_methods;
 	/* Whether a module is one of the project's own; NULL: not known. */

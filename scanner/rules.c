@@ -393,6 +393,8 @@ void rules_worker_prepare(struct rules_worker *w)
 	for (int i = 1; i < MATCHER_COUNT; i++)
 		w->matchers[i].refs = ruleset_refs(rules, RULE_NAME_MATCHER,
 		        matcher_name((enum matcher)i), &w->matchers[i].count);
+	w->option_words =
+	        ARENA_ARRAY(w->arena, struct option_word *, (size_t)rules->n_conditions + 1);
 	find_attribute_methods(w);
 	find_needles(w);
 	fill_filters(w);
