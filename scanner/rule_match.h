@@ -102,6 +102,7 @@ struct rules_worker {
 	bool *stores;           /* by rule: what is read from files and written to them */
 	bool *draws;            /* by rule: what draws numbers */
 	bool asks_switches;     /* findings say what they wait for: struct switch_wait */
+	uint32_t *wanted_kinds; /* by condition: see rule_value.c; 0: not asked for */
 	struct option_word **option_words; /* by condition, a word a value; NULL: not asked for */
 	str *attribute_methods; /* names that attribute items want on tensors */
 	uint32_t n_attribute_methods;

@@ -12,6 +12,15 @@
 
 enum { DICT_BYTES = 4000 }; /* of a dict display that are looked at */
 
+/* Arguments, by the bit of their kind: those that are no literals may have the value of one. In
+ * what a condition wants, ONLY_LEAVES says that all its values are literals and names. */
+#define KIND(name) (1u << PYTHON_VALUE_##name)
+enum {
+	KINDS_OF_LEAVES = KIND(EXPR) | KIND(CHAIN) | KIND(CALL) | KIND(FSTR),
+	ONLY_LEAVES = 1u << 30,
+	KINDS_KNOWN = 1u << 29,
+};
+
 enum { LIKE_BYTES = 160, LINE_BYTES = 300, LINE_RECORDS = 10 };
 
 bool call_has_star(struct python_matching *p, const struct python_call *call)
@@ -260,21 +269,25 @@ static bool leaf_holds(struct python_matching *p, const struct value_row *value,
 	}
 }
 
+/* The values of a condition, and the conditions of a call, ask for the same one in a row. */
+static const struct leaves *leaves_of(struct python_matching *p, const struct python_arg *arg)
+{
+	if (!p->leaves.last || p->leaves.last_at != arg->at) {
+		p->leaves.last = python_leaves(p, arg->at, arg->end, p->scope);
+		p->leaves.last_at = arg->at;
+	}
+	return p->leaves.last;
+}
+
 /* An argument that is no literal: one of the values that it may have. */
 static bool value_may_hold(struct python_matching *p, const struct value_row *value,
         const struct python_arg *arg, str wanted)
 {
 	const struct leaves *leaves;
 
-	if (arg->kind != PYTHON_VALUE_CHAIN && arg->kind != PYTHON_VALUE_CALL &&
-	        arg->kind != PYTHON_VALUE_EXPR && arg->kind != PYTHON_VALUE_FSTR)
+	if (!(KINDS_OF_LEAVES >> arg->kind & 1))
 		return false;
-	/* the values of a condition, and the conditions of a call, ask for the same one in a row */
-	if (!p->leaves.last || p->leaves.last_at != arg->at) {
-		p->leaves.last = python_leaves(p, arg->at, arg->end, p->scope);
-		p->leaves.last_at = arg->at;
-	}
-	leaves = p->leaves.last;
+	leaves = leaves_of(p, arg);
 	if (!leaves->count)
 		return false;
 	/* perhaps to the host: no more than any other device that is asked for there */
@@ -410,13 +423,56 @@ static bool is_certain(struct python_matching *p, const struct python_arg *arg)
 	return true;
 }
 
+/* The kinds of arguments for which value_holds() may say yes. */
+static uint32_t kinds_of_value(enum rule_value value)
+{
+	switch (value) {
+	case RULE_VALUE_LITERAL: return KINDS_OF_LEAVES | KIND(STR);
+	case RULE_VALUE_NAME: return KINDS_OF_LEAVES;
+	case RULE_VALUE_TRUE: return KINDS_OF_LEAVES | KIND(TRUE);
+	case RULE_VALUE_FALSE: return KINDS_OF_LEAVES | KIND(FALSE);
+	case RULE_VALUE_NONE: return KIND(NULL);
+	case RULE_VALUE_NUMBER: return KIND(INT) | KIND(FLOAT);
+	default: return ONLY_LEAVES - 1;
+	}
+}
+
+static uint32_t wanted_kinds(struct python_matching *p, const struct condition_row *condition)
+{
+	const struct value_row *values = p->m.rules->values + condition->first_value;
+	uint32_t *known = &p->m.worker->wanted_kinds[condition - p->m.rules->conditions];
+	uint32_t kinds = KINDS_KNOWN | ONLY_LEAVES;
+
+	for (uint32_t i = 0; i < condition->n_values && !*known; i++) {
+		kinds |= kinds_of_value((enum rule_value)values[i].kind);
+		if (values[i].kind != RULE_VALUE_LITERAL && values[i].kind != RULE_VALUE_NAME)
+			kinds &= ~(uint32_t)ONLY_LEAVES;
+	}
+	if (!*known)
+		*known = kinds;
+	return *known;
+}
+
+/* A name, a call of which nothing is known that could be a literal or a name of a library. */
+static bool says_nothing(
+        struct python_matching *p, const struct python_arg *arg, const struct meant *meant)
+{
+	return (arg->kind == PYTHON_VALUE_CHAIN || arg->kind == PYTHON_VALUE_CALL) &&
+	       !meant->count && !argument_constant(p, arg).ptr && !leaves_of(p, arg)->count;
+}
+
 static bool value_is_wanted(struct python_matching *p, const struct condition_row *condition,
         const struct python_arg *arg)
 {
 	const struct value_row *values = p->m.rules->values + condition->first_value;
+	uint32_t kinds = wanted_kinds(p, condition);
 	struct meant meant = {NULL, 0};
 
+	if (!(kinds >> arg->kind & 1))
+		return false;
 	meant.targets = python_arg_targets(p->file, arg, &meant.count);
+	if (kinds & ONLY_LEAVES && says_nothing(p, arg, &meant))
+		return false;
 	for (uint32_t i = 0; i < condition->n_values; i++)
 		if (value_holds(p, &values[i], arg, &meant)) {
 			p->choice |= values[i].kind == RULE_VALUE_NAME &&
