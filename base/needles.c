@@ -67,18 +67,18 @@ static uint32_t run_before_another(const char *at)
 #endif
 }
 
-/* The needle of that number may be there where this run is. When all groups are given away a run
- * joins one of them. */
-static void add_run(struct needles *needles, const char *run, uint32_t number)
+/* The needle of that number may be there where this run of it is. When all groups are given away a
+ * run joins one of them. */
+static void add_run(struct needles *needles, uint32_t number, size_t at)
 {
-	uint32_t place = run_at(run);
+	uint32_t place = run_at(needles->list[number].ptr + at);
 	uint8_t *group = &needles->group[place];
 	struct needle_member *member = &needles->members[needles->n_members++];
 
 	if (!*group)
 		*group = (uint8_t)(needles->n_groups < UINT8_MAX ? ++needles->n_groups
 		                                                 : 1 + place % UINT8_MAX);
-	*member = (struct needle_member){(uint8_t)number, needles->first[*group]};
+	*member = (struct needle_member){(uint8_t)number, (uint16_t)at, needles->first[*group]};
 	needles->first[*group] = (uint16_t)needles->n_members;
 }
 
@@ -95,10 +95,9 @@ bool needles_add_to(struct needles *needles, str needle, uint64_t bit)
 	place = rarest_place(needle);
 	needles->list[number] = needle;
 	needles->bit[number] = bit;
-	needles->place[number] = place;
 	needles->count++;
-	for (int k = 0; k < STEP; k++)
-		add_run(needles, needle.ptr + place + k, number);
+	for (size_t k = 0; k < STEP; k++)
+		add_run(needles, number, place + k);
 	return true;
 }
 
@@ -115,16 +114,19 @@ uint64_t needles_add(struct needles *needles, str needle)
 	return bit;
 }
 
-/* Whether a needle stands around a run, which may be any of those that it is looked for by. */
-static bool stands_around(const struct needles *needles, uint32_t i, str text, size_t at)
+/* Whether a needle stands around the run of it that may stand at a place. A text that only shares
+ * the run's hash mostly ends with the comparison of the first bytes. */
+static bool stands_around(str needle, size_t before, str text, size_t at)
 {
-	str needle = needles->list[i];
+	const char *from;
+	uint32_t a, b;
 
-	for (size_t before = needles->place[i]; before < needles->place[i] + (size_t)STEP; before++)
-		if (at >= before && text.len - (at - before) >= needle.len &&
-		        !memcmp(text.ptr + at - before, needle.ptr, needle.len))
-			return true;
-	return false;
+	if (at < before || text.len - (at - before) < needle.len)
+		return false;
+	from = text.ptr + (at - before);
+	memcpy(&a, from, sizeof a);
+	memcpy(&b, needle.ptr, sizeof b);
+	return a == b && !memcmp(from, needle.ptr, needle.len);
 }
 
 /* The bits of those of a group, and still open, that stand around a run. */
@@ -134,11 +136,11 @@ static uint64_t check(
 	uint64_t found = 0;
 
 	for (uint32_t i = needles->first[group]; i; i = needles->members[i - 1].next) {
-		uint32_t needle = needles->members[i - 1].needle;
+		const struct needle_member *member = &needles->members[i - 1];
 
-		if (needles->bit[needle] & open & ~found &&
-		        stands_around(needles, needle, text, at))
-			found |= needles->bit[needle];
+		if (needles->bit[member->needle] & open & ~found &&
+		        stands_around(needles->list[member->needle], member->place, text, at))
+			found |= needles->bit[member->needle];
 	}
 	return found;
 }

@@ -9,16 +9,16 @@
 /* Bits above NEEDLE_BITS are the caller's. */
 enum { NEEDLES_MOST = 250, NEEDLE_BITS = 60, NEEDLE_BYTES_LEAST = 5, NEEDLE_TABLE_BITS = 14 };
 
-/* A needle that a group of runs belongs to, and the next of them + 1. */
+/* A needle that a group of runs belongs to, where in it the run stands, and the next of them + 1.
+ */
 struct needle_member {
 	uint8_t needle;
-	uint16_t next;
+	uint16_t place, next;
 };
 
 struct needles {
-	str list[NEEDLES_MOST];      /* views; they must outlive it */
-	uint64_t bit[NEEDLES_MOST];  /* that tells it; several may share one */
-	uint8_t place[NEEDLES_MOST]; /* of the bytes that it is looked for by */
+	str list[NEEDLES_MOST];     /* views; they must outlive it */
+	uint64_t bit[NEEDLES_MOST]; /* that tells it; several may share one */
 	uint32_t count, n_bits, n_groups, n_members;
 	struct needle_member members[3 * NEEDLES_MOST];
 	uint16_t first[UINT8_MAX + 1];         /* by group: its first member + 1 */
