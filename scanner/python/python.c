@@ -278,14 +278,16 @@ static void find_lines(struct python_file *file)
 
 	VEC_EXPECT(file->arena, &file->line_starts, len / BYTES_PER_LINE + 1);
 	*VEC_PUSH(file->arena, &file->line_starts) = 0;
-	for (uint32_t i = 0; i < len; i += 16) {
-		uint32_t ends = bytes_mask(file->text.ptr + i, '\n');
+	for (uint32_t i = 0; i < len; i += 64) {
+		uint64_t ends = 0;
 
-		if (i + 16 > len)
-			ends &= (1u << (len - i)) - 1;
+		for (uint32_t k = 0; k < 64; k += 16)
+			ends |= (uint64_t)bytes_mask(file->text.ptr + i + k, '\n') << k;
+		if (len - i < 64)
+			ends &= (UINT64_C(1) << (len - i)) - 1;
 		for (; ends; ends &= ends - 1)
 			*PUSH(file->arena, &file->line_starts) =
-			        i + (uint32_t)__builtin_ctz(ends) + 1;
+			        i + (uint32_t)__builtin_ctzll(ends) + 1;
 	}
 }
 
