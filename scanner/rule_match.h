@@ -79,6 +79,12 @@ struct option_word {
 	bool any; /* it has a star */
 };
 
+/* Names with a star in front: "*TrainingArguments" is the end of a name's last part. */
+struct ending {
+	const struct item_row *item;
+	str text;
+};
+
 /* Beside the bits of needles: what stands for a text that found no room among them. */
 #define NEEDLE_OF_EVERY_FILE (UINT64_C(1) << 63)
 struct rules_worker {
@@ -90,21 +96,24 @@ struct rules_worker {
 	 * in the nearest cache, where the table of names is not. */
 	uint64_t target_filter[1024];
 	uint64_t root_filter[64];     /* likewise for the first parts of such names */
+	uint64_t method_filter[1024]; /* likewise, for names of methods */
 	uint64_t string_filter[1024]; /* by the first two bytes of strings that rules name */
 	struct map call_kinds[2];     /* resolved names to what a call of them gives + 1 (flow) */
 	/* Texts without which a file cannot hold what some matchers want, and their bits. */
 	struct needles *needles;
 	uint64_t suppression_bit, string_bits, provider_bits;
-	uint64_t prefix_bits;   /* a text that is the beginning of a device's name */
-	bool *runs_anyway;      /* by rule: what runs everywhere, only slowly or wrongly */
-	bool *waits;            /* by rule: what waits for the device */
-	bool *stays;            /* by rule: what a tensor keeps when it is moved to the device */
-	bool *stores;           /* by rule: what is read from files and written to them */
-	bool *draws;            /* by rule: what draws numbers */
+	uint64_t prefix_bits; /* a text that is the beginning of a device's name */
+	bool *runs_anyway;    /* by rule: what runs everywhere, only slowly or wrongly */
+	bool *waits;          /* by rule: what waits for the device */
+	bool *stays;          /* by rule: what a tensor keeps when it is moved to the device */
+	bool *stores;         /* by rule: what is read from files and written to them */
+	bool *draws;          /* by rule: what draws numbers */
 	bool asks_switches;     /* findings say what they wait for: struct switch_wait */
-	uint32_t *wanted_kinds; /* by condition: see rule_value.c; 0: not asked for */
+	VEC(struct ending) endings;        /* of call items, in their order; an item's in a row */
+	bool ends_so[256];                 /* the last bytes of these */
+	uint32_t *wanted_kinds;            /* by condition: see rule_value.c; 0: not asked for */
 	struct option_word **option_words; /* by condition, a word a value; NULL: not asked for */
-	str *attribute_methods; /* names that attribute items want on tensors */
+	str *attribute_methods;            /* names that attribute items want on tensors */
 	uint32_t n_attribute_methods;
 	/* Whether a module is one of the project's own; NULL: not known. */
 	rules_own_module *is_own_module;

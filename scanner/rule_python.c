@@ -6,6 +6,7 @@
 #include "scanner/matcher_named.h"
 #include "scanner/python/names.h"
 #include "scanner/python/receiver.h"
+#include "scanner/rule_build.h"
 #include "scanner/rule_text.h"
 #include "scanner/suppress.h"
 
@@ -249,13 +250,22 @@ static void match_attribute(
 	}
 }
 
+/* What rules say of a method's name. */
+static const struct ref_row *method_refs_of(struct python_matching *p, str name, uint32_t *count)
+{
+	uint32_t hash = rule_hash(RULE_NAME_METHOD, name);
+
+	if (!(p->m.worker->method_filter[(hash & 0xffff) / 64] >> (hash & 63) & 1))
+		return NULL;
+	return ruleset_refs(p->m.rules, RULE_NAME_METHOD, name, count);
+}
+
 /* Those of them that can hold in the file at all. */
 static void find_method_refs(struct python_matching *p, uint32_t name, struct method_refs *known)
 {
 	const struct ruleset *rules = p->m.rules;
-	uint32_t count;
-	const struct ref_row *refs =
-	        ruleset_refs(rules, RULE_NAME_METHOD, python_name(p->file, name), &count);
+	uint32_t count = 0;
+	const struct ref_row *refs = method_refs_of(p, python_name(p->file, name), &count);
 	struct ref_row *kept = refs ? ARENA_ARRAY(p->m.env->temp, struct ref_row, count) : NULL;
 
 	known->asked = true;
@@ -305,28 +315,23 @@ void python_method_match(struct python_matching *p, const struct item_row *item,
 	buf_free(&detail);
 }
 
-/* Names with a star in front: "*TrainingArguments" is the end of a path's last part. */
+/* Items whose names are ends of a path's last part. */
 static void match_ending(struct python_matching *p, const struct python_call *call,
         const struct python_chain *chain, uint32_t path)
 {
-	const struct ruleset *rules = p->m.rules;
-	uint32_t count;
-	const struct ref_row *refs = ruleset_refs(rules, RULE_NAME_ALWAYS, S("target"), &count);
+	const struct rules_worker *w = p->m.worker;
 	str last = python_name(p->file, p->file->paths.at[path].name);
+	const struct item_row *done = NULL;
 
-	for (uint32_t i = 0; i < count; i++) {
-		const struct item_row *item = &rules->items[refs[i].item];
-		bool ends = false;
+	if (!last.len || !w->ends_so[(unsigned char)last.ptr[last.len - 1]])
+		return;
+	for (uint32_t i = 0; i < w->endings.len; i++) {
+		const struct ending *ending = &w->endings.at[i];
 
-		for (uint32_t n = 0; n < item->n_names && !ends; n++) {
-			str name = item_name(rules, item, n);
-
-			ends = str_starts(name, S("*")) && name.len > 1 &&
-			       str_ends(last, str_from_at(name, 1));
-		}
-		if (ends && item->kind == ITEM_CALL && !rules->off[item->rule])
-			python_method_match(
-			        p, item, call, chain, S(""), python_path(p->file, path));
+		if (ending->item == done || !str_ends(last, ending->text))
+			continue;
+		done = ending->item;
+		python_method_match(p, done, call, chain, S(""), python_path(p->file, path));
 	}
 }
 

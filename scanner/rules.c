@@ -357,6 +357,9 @@ static void fill_filters(struct rules_worker *w)
 
 		if (slot->n_refs && slot->kind == RULE_NAME_STRING)
 			filter_strings(w, slot);
+		if (slot->n_refs && slot->kind == RULE_NAME_METHOD)
+			w->method_filter[(slot->hash & 0xffff) / 64] |= UINT64_C(1)
+			                                                << (slot->hash & 63);
 		if (!slot->n_refs || slot->kind != RULE_NAME_TARGET)
 			continue;
 		key = ruleset_text(rules, slot->key);
@@ -369,6 +372,30 @@ static void fill_filters(struct rules_worker *w)
 			for (uint32_t r = 0; r < slot->n_refs; r++)
 				if (rules->refs[slot->first_ref + r].flags & REF_PREFIX)
 					memset(w->root_filter, 0xff, sizeof w->root_filter);
+	}
+}
+
+static void find_endings(struct rules_worker *w)
+{
+	const struct ruleset *rules = w->rules;
+	uint32_t count;
+	const struct ref_row *refs = ruleset_refs(rules, RULE_NAME_ALWAYS, S("target"), &count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct item_row *item = &rules->items[refs[i].item];
+
+		if (item->kind != ITEM_CALL || rules->off[item->rule] ||
+		        (i && refs[i].item == refs[i - 1].item)) /* once for each of its names */
+			continue;
+		for (uint32_t n = 0; n < item->n_names; n++) {
+			str name = item_name(rules, item, n);
+
+			if (!str_starts(name, S("*")) || name.len < 2)
+				continue;
+			*VEC_PUSH(w->arena, &w->endings) =
+			        (struct ending){item, str_from_at(name, 1)};
+			w->ends_so[(unsigned char)name.ptr[name.len - 1]] = true;
+		}
 	}
 }
 
@@ -399,6 +426,7 @@ void rules_worker_prepare(struct rules_worker *w)
 	find_attribute_methods(w);
 	find_needles(w);
 	fill_filters(w);
+	find_endings(w);
 	find_what_runs(w);
 }
 
