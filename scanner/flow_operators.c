@@ -2,7 +2,7 @@
  * (comparisons, tests, slices, loops) is looked for token by token. */
 #include "scanner/flow_trigger.h"
 
-/* Tokens that the walk looks at. */
+/* Tokens that the walk looks at, and those that end it. */
 static const bool stops[TOKEN_KINDS] = {
         [TOKEN_LESS] = true,
         [TOKEN_GREATER] = true,
@@ -36,6 +36,8 @@ static const bool stops[TOKEN_KINDS] = {
         [TOKEN_DEDENT] = true,
         [TOKEN_NEWLINE] = true,
         [TOKEN_ERROR] = true,
+        [TOKEN_NONE] = true,
+        [TOKEN_END] = true,
 };
 
 /* How the truth of a stretch is asked for. */
@@ -222,17 +224,12 @@ static bool is_turn(const struct operators *o, const struct part *part, const st
 	return false;
 }
 
-/* The end of a part, before `token`. */
-static void end_part(struct operators *o, const struct token *token)
+/* The end of a part of which something is asked. */
+static void look_at_part(struct operators *o, const struct token *token)
 {
 	struct part *part = &o->parts[o->depth];
 	bool index = part->index, holds;
 
-	if (!index && !part->asked && !part->compared && !part->stepped) {
-		part->from = part->stretch = token + 1;
-		part->colons = part->operands = 0;
-		return;
-	}
 	end_stretch(o, token, false);
 	if (index && part->colons > 1 && token[-1].kind != TOKEN_COLON &&
 	        token[-2].kind != TOKEN_MINUS && o->depth)
@@ -247,6 +244,19 @@ static void end_part(struct operators *o, const struct token *token)
 			                       (index ? SEEN_INDEX : 0)));
 	}
 	*part = (struct part){.from = token + 1, .stretch = token + 1, .index = index};
+}
+
+/* The end of a part, before `token`. */
+static inline void end_part(struct operators *o, const struct token *token)
+{
+	struct part *part = &o->parts[o->depth];
+
+	if (part->index || part->asked || part->compared || part->stepped) {
+		look_at_part(o, token);
+		return;
+	}
+	part->from = part->stretch = token + 1;
+	part->colons = part->operands = 0;
 }
 
 static void open_part(struct operators *o, const struct token *token)
@@ -447,14 +457,14 @@ void trigger_operators(struct triggers *t)
 
 		o->tokens = lexer->tokens.at;
 		o->parts[0] = (struct part){.from = token, .stretch = token};
-		while (token->kind != TOKEN_NONE && token->kind != TOKEN_END) {
-			if (o->quiet) {
+		for (;;) {
+			if (o->quiet)
 				token = pass_unit(o, token);
-				continue;
-			}
-			if (stops[token->kind])
-				look_at_token(o, token);
-			token++;
+			while (!stops[token->kind])
+				token++;
+			if (token->kind == TOKEN_NONE || token->kind == TOKEN_END)
+				break;
+			look_at_token(o, token++);
 		}
 		end_statement(o, token);
 		if (token->kind == TOKEN_END || lexer->ended)

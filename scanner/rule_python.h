@@ -113,6 +113,7 @@ struct leaf_cache {
 	struct leaves *spare;
 	const struct leaves *last; /* that were asked for, and where; NULL: none yet */
 	uint32_t last_at;
+	uint32_t nothing_at;  /* place + 1 of the last argument of which nothing is known */
 	VEC(uint32_t) stores; /* chains: self.x = … */
 	bool *fields;         /* by name: x of these, and what a class binds in its body */
 };
@@ -256,8 +257,8 @@ typedef bool name_use(struct python_matching *p, const struct python_chain *chai
 bool python_uses_pass(struct python_matching *p, uint32_t statement, uint32_t at, uint32_t end,
         name_use *passes, uint32_t *uses);
 uint32_t python_next_call(struct python_matching *p, uint32_t name, uint32_t after);
-/* rule_one_text.c: a literal, a formatted or joined text, a parameter that is said to be one, a list
- * of one. */
+/* rule_one_text.c: a literal, a formatted or joined text, a parameter that is said to be one, a
+ * list of one. */
 bool argument_is_one_text(struct python_matching *p, const struct python_arg *arg);
 /* Fills name_chains: the chains that begin with a name, by place. */
 void python_name_chains(struct python_matching *p);

@@ -56,10 +56,13 @@ void python_name_chains(struct python_matching *p)
 {
 	const struct python_file *file = p->file;
 
-	if (!p->name_chains.len)
-		for (uint32_t i = 0; i < file->chains.len; i++)
-			if (file->chains.at[i].root_kind == PYTHON_ROOT_NAME)
-				*VEC_PUSH(p->m.env->temp, &p->name_chains) = i;
+	if (p->name_chains.len || !file->chains.len)
+		return;
+	VEC_EXPECT(p->m.env->temp, &p->name_chains, file->chains.len);
+	for (uint32_t i = 0; i < file->chains.len; i++) {
+		p->name_chains.at[p->name_chains.len] = i;
+		p->name_chains.len += file->chains.at[i].root_kind == PYTHON_ROOT_NAME;
+	}
 }
 
 uint32_t python_name_chain_from(struct python_matching *p, uint32_t at)

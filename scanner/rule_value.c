@@ -453,12 +453,21 @@ static uint32_t wanted_kinds(struct python_matching *p, const struct condition_r
 	return *known;
 }
 
-/* A name, a call of which nothing is known that could be a literal or a name of a library. */
-static bool says_nothing(
-        struct python_matching *p, const struct python_arg *arg, const struct meant *meant)
+/* A name, a call of which nothing is known that could be a literal or a name of a library. Items of
+ * one method ask for the same one in a row. */
+static bool says_nothing(struct python_matching *p, const struct python_arg *arg)
 {
-	return (arg->kind == PYTHON_VALUE_CHAIN || arg->kind == PYTHON_VALUE_CALL) &&
-	       !meant->count && !argument_constant(p, arg).ptr && !leaves_of(p, arg)->count;
+	uint32_t count;
+
+	if (arg->kind != PYTHON_VALUE_CHAIN && arg->kind != PYTHON_VALUE_CALL)
+		return false;
+	if (p->leaves.nothing_at == arg->at + 1)
+		return true;
+	python_arg_targets(p->file, arg, &count);
+	if (count || argument_constant(p, arg).ptr || leaves_of(p, arg)->count)
+		return false;
+	p->leaves.nothing_at = arg->at + 1;
+	return true;
 }
 
 static bool value_is_wanted(struct python_matching *p, const struct condition_row *condition,
@@ -468,11 +477,9 @@ static bool value_is_wanted(struct python_matching *p, const struct condition_ro
 	uint32_t kinds = wanted_kinds(p, condition);
 	struct meant meant = {NULL, 0};
 
-	if (!(kinds >> arg->kind & 1))
+	if (!(kinds >> arg->kind & 1) || (kinds & ONLY_LEAVES && says_nothing(p, arg)))
 		return false;
 	meant.targets = python_arg_targets(p->file, arg, &meant.count);
-	if (kinds & ONLY_LEAVES && says_nothing(p, arg, &meant))
-		return false;
 	for (uint32_t i = 0; i < condition->n_values; i++)
 		if (value_holds(p, &values[i], arg, &meant)) {
 			p->choice |= values[i].kind == RULE_VALUE_NAME &&
@@ -576,13 +583,24 @@ static bool keys_are_there(struct python_matching *p, const struct item_row *ite
 	return true;
 }
 
+static bool look_at_keys(struct python_matching *p, const struct item_row *item)
+{
+	bool may = keys_are_there(p, item);
+
+	p->may_hold[item - p->m.rules->items] = may ? 2 : 1;
+	return may;
+}
+
+static inline bool may_hold(struct python_matching *p, const struct item_row *item)
+{
+	uint8_t known = p->may_hold[item - p->m.rules->items];
+
+	return known ? known == 2 : look_at_keys(p, item);
+}
+
 bool item_may_hold(struct python_matching *p, const struct item_row *item)
 {
-	uint8_t *known = &p->may_hold[item - p->m.rules->items];
-
-	if (!*known)
-		*known = keys_are_there(p, item) ? 2 : 1;
-	return *known == 2;
+	return may_hold(p, item);
 }
 
 /* A condition that the call must hold. *asked: by what. */
@@ -612,7 +630,7 @@ bool call_holds(struct python_matching *p, const struct item_row *item,
 	p->place = 0;
 	p->scope = call->scope;
 	/* a key of a mapping is no name of the file */
-	if (!item_may_hold(p, item) && !call->mapping)
+	if (!may_hold(p, item) && !call->mapping)
 		return false;
 	for (uint32_t i = 0; i < item->n_conditions; i++) {
 		const uint32_t condition = item->first_condition + i;
