@@ -388,6 +388,7 @@ static void prepare(struct flow *f, struct python_matching *p)
 	f->file_default = python_name_find(file, S("set_default_device")) ||
 	                  python_name_find(file, S("set_default_tensor_type"));
 	f->call_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)file->paths.len + 2);
+	f->idle = ARENA_ARRAY(f->arena, bool, (size_t)file->calls.len + 1);
 	f->common = ARENA_ARRAY(f->arena, uint8_t, (size_t)f->n_known + 1);
 	f->word_flags = ARENA_ARRAY(f->arena, uint32_t, (size_t)f->n_known + 1);
 	f->method_kinds = ARENA_ARRAY(f->arena, uint8_t, 2 * (size_t)f->n_known + 2);

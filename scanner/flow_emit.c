@@ -339,7 +339,7 @@ void emit_method(struct flow *f, struct what receiver, uint32_t name, const stru
 			continue;
 		if (!call)
 			call = call_at(f->file, args->open);
-		if (!call || call->chain == PYTHON_NONE)
+		if (!call || call->chain == PYTHON_NONE || f->idle[call - f->file->calls.at])
 			return;
 		note_tensor_args(f, args, places);
 		python_method_match(f->p, item, call, &f->file->chains.at[call->chain],
@@ -385,7 +385,7 @@ void emit_path_call(struct flow *f, uint32_t path, const struct flow_args *args)
 		if (!item || item->kind != ITEM_CALL || !item_wants_tensor(rules, item))
 			continue;
 		call = call_at(f->file, args->open);
-		if (!call || call->chain == PYTHON_NONE)
+		if (!call || call->chain == PYTHON_NONE || f->idle[call - f->file->calls.at])
 			return;
 		note_tensor_args(f, args, places);
 		python_method_match(f->p, item, call, &f->file->chains.at[call->chain], S(""),

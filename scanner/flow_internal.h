@@ -183,6 +183,7 @@ struct flow {
 	uint32_t placed;       /* how many names were bound to what is in a known memory */
 	uint8_t *call_kinds;   /* by path: what a call gives + 1, 0: not looked up */
 	uint8_t *method_kinds; /* by name, likewise, for a method of a tensor */
+	bool *idle;            /* by call: no item of its method's name holds of it */
 	uint8_t *common;       /* by name: receiver_is_common_method, 1 no, 2 yes */
 	const bool *loaders;   /* by name, functions that are handed to what loads data; NULL: not
 	                          looked */

@@ -70,6 +70,7 @@ static bool wants_method(struct triggers *t, const struct python_call *call, uin
 	struct python_matching *p = t->f->p;
 	uint32_t count;
 	const struct ref_row *refs = python_method_refs(p, name, &count);
+	bool idle = true;
 
 	if (wants_read(t, call, name))
 		return true;
@@ -80,11 +81,14 @@ static bool wants_method(struct triggers *t, const struct python_call *call, uin
 		        p->m.rules->off[item->rule])
 			continue;
 		if (wants_known(t->f, item, name) && !receiver_may_be(t, call) &&
-		        !(p->torch && flow_reads_in_training(t->f, name, call->at)))
+		        !(p->torch && flow_reads_in_training(t->f, name, call->at))) {
+			idle = false;
 			continue;
+		}
 		if (item_wants_tensor(p->m.rules, item) || call_holds(p, item, call, NULL))
 			return true;
 	}
+	t->f->idle[call - t->file->calls.at] = idle;
 	return false;
 }
 
