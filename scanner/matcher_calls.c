@@ -28,12 +28,30 @@ static const struct python_call *maker_of(struct python_matching *p, const struc
 	return call;
 }
 
-static bool made_by(
-        struct python_matching *p, const struct item_row *item, const struct python_call *call)
+/* The number of the last word of what a call resolves to, of its callee where that is nothing. */
+static uint32_t maker_word(const struct python_matching *p, const struct python_call *maker)
 {
-	const struct python_call *maker = maker_of(p, call);
-	str target = call_target(p, maker);
+	const struct python_chain *chain;
+	const uint32_t *targets;
+	uint32_t count;
 
+	if (maker->chain == PYTHON_NONE)
+		return 0;
+	chain = &p->file->chains.at[maker->chain];
+	targets = python_chain_targets(p->file, chain, &count);
+	return count ? p->file->paths.at[targets[0]].name : python_chain_last(p->file, chain);
+}
+
+/* `words`: last words of makers, by name of the file; NULL: it holds none of them. */
+static bool made_by(struct python_matching *p, const struct item_row *item, const bool *words,
+        const struct python_call *call)
+{
+	const struct python_call *maker = words ? maker_of(p, call) : call;
+	str target;
+
+	if (!words || !words[maker_word(p, maker)])
+		return false;
+	target = call_target(p, maker);
 	if (!target.len && maker->chain != PYTHON_NONE &&
 	        p->file->chains.at[maker->chain].name_count) /* x.unfold(…): "*.unfold" */
 		target = arena_join(p->m.env->temp, S("?"), S("."), call_last(p, maker));
@@ -49,6 +67,7 @@ struct maker_binding {
 /* The names and the attributes that get a maker's call. A name is looked for in its scope: another
  * function may use the same name for something else. */
 struct made {
+	const bool *words;                  /* see made_by() */
 	bool *names, *attributes;           /* by name of the file */
 	VEC(struct maker_binding) bindings; /* of those names, in order */
 };
@@ -62,11 +81,11 @@ static int compare_bindings(const void *left, const void *right)
 	return a->scope < b->scope ? -1 : a->scope > b->scope;
 }
 
-static bool binds_maker(
-        struct python_matching *p, const struct item_row *item, const struct python_binding *b)
+static bool binds_maker(struct python_matching *p, const struct item_row *item,
+        const struct made *m, const struct python_binding *b)
 {
 	return b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CALL &&
-	       made_by(p, item, &p->file->calls.at[b->ref]);
+	       made_by(p, item, m->words, &p->file->calls.at[b->ref]);
 }
 
 static void find_made_names(struct python_matching *p, const struct item_row *item, struct made *m)
@@ -74,14 +93,14 @@ static void find_made_names(struct python_matching *p, const struct item_row *it
 	const struct python_file *file = p->file;
 
 	for (uint32_t i = 0; i < file->bindings.len; i++)
-		if (binds_maker(p, item, &file->bindings.at[i]))
+		if (binds_maker(p, item, m, &file->bindings.at[i]))
 			m->names[file->bindings.at[i].name] = true;
 	for (uint32_t i = 0; i < file->bindings.len; i++) {
 		const struct python_binding *b = &file->bindings.at[i];
 
 		if (m->names[b->name])
-			*VEC_PUSH(p->m.env->temp, &m->bindings) =
-			        (struct maker_binding){b->name, b->scope, binds_maker(p, item, b)};
+			*VEC_PUSH(p->m.env->temp, &m->bindings) = (struct maker_binding){
+			        b->name, b->scope, binds_maker(p, item, m, b)};
 	}
 	if (m->bindings.len)
 		qsort(m->bindings.at, m->bindings.len, sizeof *m->bindings.at, compare_bindings);
@@ -90,16 +109,19 @@ static void find_made_names(struct python_matching *p, const struct item_row *it
 static struct made find_made(struct python_matching *p, const struct item_row *item)
 {
 	const struct python_file *file = p->file;
-	struct made m = {.names = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1),
+	struct made m = {.words = option_names(p, item, "made_by"),
+	        .names = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1),
 	        .attributes = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1)};
 
-	find_made_names(p, item, &m);
-	for (uint32_t i = 0; i < file->stores.len; i++) {
+	if (m.words)
+		find_made_names(p, item, &m);
+	for (uint32_t i = 0; m.words && i < file->stores.len; i++) {
 		const struct python_store *s = &file->stores.at[i];
 		const struct python_chain *chain = &file->chains.at[s->chain];
 
 		if (s->value == PYTHON_VALUE_CALL && chain->root_kind == PYTHON_ROOT_NAME &&
-		        chain->name_count == 1 && made_by(p, item, &file->calls.at[s->ref]))
+		        chain->name_count == 1 &&
+		        made_by(p, item, m.words, &file->calls.at[s->ref]))
 			m.attributes[file->attributes.at[chain->names]] = true;
 	}
 	return m;
@@ -200,7 +222,7 @@ static bool receiver_is_wanted(struct python_matching *p, const struct item_row 
 	if (chain->root_kind != PYTHON_ROOT_NAME) {
 		const struct python_call *maker = parts == 1 ? call_behind(p, chain) : NULL;
 
-		return maker && made_by(p, item, maker);
+		return maker && made_by(p, item, made->words, maker);
 	}
 	if (!name)
 		return false;
