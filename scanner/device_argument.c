@@ -74,6 +74,20 @@ bool device_argument(const struct python_file *file, const uint8_t *words,
 	return (callee & (place == 0 ? WORD_FIRST : WORD_SECOND)) != 0;
 }
 
+bool call_may_take_device(
+        const struct python_file *file, const uint8_t *words, const struct python_call *call)
+{
+	if (call->chain == PYTHON_NONE || !call->arg_count)
+		return false;
+	if (words[python_chain_last(file, &file->chains.at[call->chain])] &
+	        (WORD_FIRST | WORD_SECOND))
+		return true;
+	for (uint32_t i = 0; i < call->arg_count; i++)
+		if (words[file->args.at[call->args + i].name] & WORD_KEYWORD)
+			return true;
+	return false;
+}
+
 bool is_device_name(str name)
 {
 	char lower[NAME_BYTES];
@@ -122,7 +136,9 @@ static void find_uses(const struct python_file *file, const uint8_t *words, stru
 		const struct python_call *call = &file->calls.at[i];
 		uint32_t place = 0;
 
-		for (uint32_t a = 0; call->chain != PYTHON_NONE && a < call->arg_count; a++) {
+		if (!call_may_take_device(file, words, call))
+			continue;
+		for (uint32_t a = 0; a < call->arg_count; a++) {
 			const struct python_arg *arg = &file->args.at[call->args + a];
 
 			if (arg->kind == PYTHON_VALUE_CHAIN &&

@@ -27,6 +27,9 @@ const uint8_t *device_words(struct arena *arena, const struct python_file *file)
  * a device: device=…, x.to(…), torch.device(…). `words`: device_words of the file. */
 bool device_argument(const struct python_file *file, const uint8_t *words,
         const struct python_call *call, const struct python_arg *arg, uint32_t place);
+/* False: it is true of no argument of the call. */
+bool call_may_take_device(
+        const struct python_file *file, const uint8_t *words, const struct python_call *call);
 /* A name that says that it holds a device: device, DEVICE, gpu_device, device_name. */
 bool is_device_name(str name);
 

@@ -195,6 +195,21 @@ bool *option_names(struct python_matching *p, const struct item_row *item, const
 	return names;
 }
 
+/* Whether a value of the option with that last word names a path. */
+static bool option_names_path(struct python_matching *p, const struct condition_row *condition,
+        const struct option_word *words, uint32_t path)
+{
+	const struct value_row *values = p->m.rules->values + condition->first_value;
+	str last = python_name(p->file, p->file->paths.at[path].name);
+
+	for (uint32_t i = 0; i < condition->n_values; i++)
+		if ((words[i].any || str_eq(words[i].last, last)) &&
+		        wildcard_match(ruleset_text(p->m.rules, values[i].text),
+		                python_path(p->file, path)))
+			return true;
+	return false;
+}
+
 bool *option_paths(struct python_matching *p, const struct item_row *item, const char *key)
 {
 	const struct condition_row *c = item_condition(p->m.rules, item, key);
@@ -203,7 +218,7 @@ bool *option_paths(struct python_matching *p, const struct item_row *item, const
 
 	for (uint32_t i = 1; names && i < p->file->paths.len; i++) {
 		if (!names[p->file->paths.at[i].name] ||
-		        !condition_holds_text(p->m.rules, c, python_path(p->file, i), false))
+		        !option_names_path(p, c, words_of(p, c), i))
 			continue;
 		if (!paths)
 			paths = ARENA_ARRAY(p->m.env->temp, bool, p->file->paths.len);

@@ -224,7 +224,7 @@ static void match_device_constants(struct python_matching *p, const uint8_t *wor
 		const struct python_call *call = &p->file->calls.at[i];
 		uint32_t position = 0;
 
-		if (call->chain == PYTHON_NONE)
+		if (!call_may_take_device(p->file, words, call))
 			continue;
 		for (uint32_t a = 0; a < call->arg_count; a++) {
 			const struct python_arg *arg = &p->file->args.at[call->args + a];
