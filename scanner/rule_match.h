@@ -111,6 +111,7 @@ struct rules_worker {
 	bool asks_switches;     /* findings say what they wait for: struct switch_wait */
 	VEC(struct ending) endings;        /* of call items, in their order; an item's in a row */
 	bool ends_so[256];                 /* the last bytes of these */
+	uint8_t *leads;                    /* by item: see rule_value.c; 0: not asked for */
 	uint32_t *wanted_kinds;            /* by condition: see rule_value.c; 0: not asked for */
 	struct option_word **option_words; /* by condition, a word a value; NULL: not asked for */
 	str *attribute_methods;            /* names that attribute items want on tensors */

@@ -623,6 +623,32 @@ static bool is_given(struct python_matching *p, const struct python_call *call, 
 	return condition_holds(p, c, asked);
 }
 
+/* The item's first condition is a literal or a name that stands first among the arguments. */
+static bool wants_first(struct python_matching *p, const struct item_row *item)
+{
+	const struct condition_row *c = &p->m.rules->conditions[item->first_condition];
+	const struct argument_key *key =
+	        item->n_conditions ? key_at(p, item->first_condition) : NULL;
+
+	return key && key->position == 1 && !c->option && c->sense == CONDITION_WITH &&
+	       wanted_kinds(p, c) & ONLY_LEAVES;
+}
+
+/* x.to(y), asked for each dtype that some rule names: the last argument of which nothing is known
+ * is the call's first one, and the item asks for it. */
+static inline bool leads_nowhere(
+        struct python_matching *p, const struct item_row *item, const struct python_call *call)
+{
+	const struct python_arg *first = &p->file->args.at[call->args];
+	uint8_t *known = &p->m.worker->leads[item - p->m.rules->items];
+
+	if (!call->arg_count || first->name || first->at + 1 != p->leaves.nothing_at)
+		return false;
+	if (!*known)
+		*known = wants_first(p, item) ? 2 : 1;
+	return *known == 2;
+}
+
 bool call_holds(struct python_matching *p, const struct item_row *item,
         const struct python_call *call, struct buf *detail)
 {
@@ -630,7 +656,7 @@ bool call_holds(struct python_matching *p, const struct item_row *item,
 	p->place = 0;
 	p->scope = call->scope;
 	/* a key of a mapping is no name of the file */
-	if (!may_hold(p, item) && !call->mapping)
+	if (leads_nowhere(p, item, call) || (!may_hold(p, item) && !call->mapping))
 		return false;
 	for (uint32_t i = 0; i < item->n_conditions; i++) {
 		const uint32_t condition = item->first_condition + i;
