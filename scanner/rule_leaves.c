@@ -15,6 +15,8 @@ enum {
 	LATER_MOST = 16,    /* behind the place that asks */
 	ELEMENTS_MOST = 60, /* of one table */
 	RETURNS_MOST = 8,
+	CELLS_LEAST = 64,
+	CELLS_MOST = 1 << 16,
 	STEPS_MOST = 4000, /* tokens and records looked at for one value */
 };
 
@@ -642,8 +644,7 @@ static void make_cells(struct python_matching *p)
 	const struct python_file *file = p->file;
 	struct leaf_cache *c = &p->leaves;
 
-	for (c->size = 64; c->size < file->args.len * 2 && c->size < 1u << 16;)
-		c->size *= 2;
+	c->size = CELLS_LEAST;
 	c->cells = ARENA_ARRAY(p->m.env->temp, struct leaf_cell, c->size);
 	c->fields = ARENA_ARRAY(p->m.env->temp, bool, (size_t)p->n_names + 1);
 	python_name_chains(p);
@@ -660,20 +661,50 @@ static void make_cells(struct python_matching *p)
 			c->fields[file->bindings.at[i].name] = true;
 }
 
-/* The cell of an expression that begins at a place. */
+/* The cell of a place, or a free one for it; NULL: there is no room near it. */
+static struct leaf_cell *find_cell(const struct leaf_cache *c, uint32_t at)
+{
+	uint32_t i = at * 2654435761u & (c->size - 1);
+
+	for (uint32_t n = 0; n < 8; n++, i = (i + 1) & (c->size - 1))
+		if (!c->cells[i].leaves || c->cells[i].at == at)
+			return &c->cells[i];
+	return NULL;
+}
+
+/* Of most files few expressions are asked for. */
+static void more_cells(struct python_matching *p)
+{
+	struct leaf_cache *c = &p->leaves;
+	const struct leaf_cell *old = c->cells;
+	uint32_t size = c->size;
+
+	c->size *= 2;
+	c->cells = ARENA_ARRAY(p->m.env->temp, struct leaf_cell, c->size);
+	for (uint32_t i = 0; i < size; i++) {
+		struct leaf_cell *cell = old[i].leaves ? find_cell(c, old[i].at) : NULL;
+
+		if (cell)
+			*cell = old[i];
+	}
+}
+
+/* Where the leaves of an expression that begins at a place are kept. */
 static struct leaves **cell_of(struct python_matching *p, uint32_t at)
 {
 	struct leaf_cache *c = &p->leaves;
-	uint32_t i;
+	struct leaf_cell *cell;
 
 	if (!c->cells)
 		make_cells(p);
-	i = at * 2654435761u & (c->size - 1);
-	for (uint32_t n = 0; n < 8; n++, i = (i + 1) & (c->size - 1)) {
-		if (!c->cells[i].leaves)
-			c->cells[i].at = at;
-		if (c->cells[i].at == at)
-			return &c->cells[i].leaves;
+	cell = find_cell(c, at);
+	if ((!cell || !cell->leaves) && ++c->used * 2 > c->size && c->size < CELLS_MOST) {
+		more_cells(p);
+		cell = find_cell(c, at);
+	}
+	if (cell) {
+		cell->at = at;
+		return &cell->leaves;
 	}
 	c->spare = NULL;
 	return &c->spare;

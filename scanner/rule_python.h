@@ -109,7 +109,7 @@ struct leaf_cell {
 
 struct leaf_cache {
 	struct leaf_cell *cells;
-	uint32_t size;
+	uint32_t size, used;
 	struct leaves *spare;
 	const struct leaves *last; /* that were asked for, and where; NULL: none yet */
 	uint32_t last_at;
