@@ -109,8 +109,11 @@ struct rules_worker {
 	bool *stores;         /* by rule: what is read from files and written to them */
 	bool *draws;          /* by rule: what draws numbers */
 	bool asks_switches;     /* findings say what they wait for: struct switch_wait */
-	VEC(struct ending) endings;        /* of call items, in their order; an item's in a row */
-	bool ends_so[256];                 /* the last bytes of these */
+	VEC(struct ending) endings; /* of call items, in their order; an item's in a row */
+	bool ends_so[256];          /* the last bytes of these */
+	/* Of the items of dict-entry: bytes that their keys begin with, and by their place in the
+	 * run whether they look at what is stored. */
+	bool entry_begins[256], *entry_stored;
 	uint8_t *leads;                    /* by item: see rule_value.c; 0: not asked for */
 	uint32_t *wanted_kinds;            /* by condition: see rule_value.c; 0: not asked for */
 	struct option_word **option_words; /* by condition, a word a value; NULL: not asked for */

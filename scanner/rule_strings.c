@@ -419,6 +419,12 @@ static bool is_other_key(const struct string_walk *w)
 	       (!str_has(name, S("env")) && !str_has(name, S("Env")) && !str_has(name, S("ENV")));
 }
 
+/* Some item of dict-entry has a key that begins as this text does. */
+static bool may_be_key(const struct python_matching *p, str text)
+{
+	return text.len && p->m.worker->entry_begins[(unsigned char)text.ptr[0]];
+}
+
 /* {"key": value}, x["key"] = value: items of dict-entry. */
 static void look_at_entry(struct string_walk *w)
 {
@@ -436,13 +442,13 @@ static void look_at_entry(struct string_walk *w)
 	          : w->t[1].kind != TOKEN_COLON ||
 	                        (behind != TOKEN_COMMA && behind != TOKEN_RBRACE && !choice))
 		return;
-	for (uint32_t i = 0; i < run->count; i++) {
+	for (uint32_t i = 0; may_be_key(p, w->value) && i < run->count; i++) {
 		const struct item_row *item = &p->m.rules->items[run->refs[i].item];
 		str written = str_slice(p->file->text, value->at, value->end);
 		struct raw *raw;
 
 		if (p->m.rules->off[item->rule] || !option_fits(p, item, "key", w->value, false) ||
-		        (store && !option_fits(p, item, "context", S("store"), false)) ||
+		        (store && !p->m.worker->entry_stored[i]) ||
 		        !entry_value_fits(p, item, written))
 			continue;
 		raw = named_add(p, item, value->at, value->end);
@@ -463,12 +469,12 @@ static void look_at_attribute(struct string_walk *w)
 	        (t[1].kind != TOKEN_NEWLINE && t[1].kind != TOKEN_SEMI && t[1].kind != TOKEN_IF))
 		return;
 	key = str_slice(p->file->text, t[-2].at, t[-2].end);
-	for (uint32_t i = 0; i < run->count; i++) {
+	for (uint32_t i = 0; may_be_key(p, key) && i < run->count; i++) {
 		const struct item_row *item = &p->m.rules->items[run->refs[i].item];
 		struct raw *raw;
 
-		if (p->m.rules->off[item->rule] || !option_fits(p, item, "key", key, false) ||
-		        !option_fits(p, item, "context", S("store"), false) ||
+		if (p->m.rules->off[item->rule] || !p->m.worker->entry_stored[i] ||
+		        !option_fits(p, item, "key", key, false) ||
 		        !entry_value_fits(p, item, written))
 			continue;
 		raw = named_add(p, item, t->at, t->end);
@@ -518,12 +524,12 @@ static bool may_store_key(struct python_matching *p)
 		const struct item_row *item = &rules->items[run->refs[i].item];
 		const struct condition_row *c = item_condition(rules, item, "key");
 
-		if (rules->off[item->rule] || !option_fits(p, item, "context", S("store"), false))
+		if (rules->off[item->rule] || !p->m.worker->entry_stored[i])
 			continue;
 		for (uint32_t v = 0; c && v < c->n_values; v++) {
 			str key = ruleset_text(rules, rules->values[c->first_value + v].text);
 
-			if (str_has(key, S("*")) || python_name_find(p->file, key))
+			if (python_name_find(p->file, key) || str_has(key, S("*")))
 				return true;
 		}
 	}

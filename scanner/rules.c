@@ -263,6 +263,31 @@ static uint64_t option_bits(
 	return bits;
 }
 
+static void find_entries(struct rules_worker *w)
+{
+	const struct ruleset *rules = w->rules;
+	const struct matcher_run *run = &w->matchers[MATCHER_DICT_ENTRY];
+
+	w->entry_stored = ARENA_ARRAY(w->arena, bool, (size_t)run->count + 1);
+	for (uint32_t i = 0; i < run->count; i++) {
+		const struct item_row *item = &rules->items[run->refs[i].item];
+		const struct condition_row *keys = item_condition(rules, item, "key");
+
+		if (rules->off[item->rule])
+			continue;
+		w->entry_stored[i] = condition_holds_text(
+		        rules, item_condition(rules, item, "context"), S("store"), false);
+		for (uint32_t v = 0; keys && v < keys->n_values; v++) {
+			str key = ruleset_text(rules, rules->values[keys->first_value + v].text);
+
+			if (str_starts(key, S("*")))
+				memset(w->entry_begins, true, sizeof w->entry_begins);
+			else if (key.len)
+				w->entry_begins[(unsigned char)key.ptr[0]] = true;
+		}
+	}
+}
+
 static void find_needles(struct rules_worker *w)
 {
 	static const char *const whole[] = {"", NULL}, *const begun[] = {"\"", "'", "%", "{", NULL};
@@ -287,6 +312,7 @@ static void find_needles(struct rules_worker *w)
 		for (uint32_t v = 0; c && v < c->n_values && !rules->off[item->rule]; v++)
 			want_quoted(w, ruleset_text(rules, rules->values[c->first_value + v].text));
 	}
+	find_entries(w);
 	w->provider_bits = option_bits(w, MATCHER_PROVIDER_LIST, "value", whole);
 	w->prefix_bits = option_bits(w, MATCHER_DEVICE_STRING, "prefix", begun);
 }
