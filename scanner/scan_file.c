@@ -213,7 +213,7 @@ static uint32_t path_outside(void *context, str path, str out[PYTHON_TARGETS])
 {
 	const struct file_job *job = context;
 
-	if (!job->shared->redirect || !project_may(job->shared->project, path))
+	if (!project_may(job->shared->project, path))
 		return 0;
 	return project_resolve(job->shared->project, job->env.temp, job->index, path, out);
 }
@@ -284,8 +284,8 @@ static void apply_python_rules(struct file_job *job, struct python_file *file)
 
 static void read_source(struct file_job *job)
 {
-	struct python_outside outside = {path_outside, star_outside, devices_outside, job,
-	        job->shared->redirect && job->shared->has_fields};
+	struct python_outside outside = {job->shared->redirect ? path_outside : NULL, star_outside,
+	        devices_outside, job, job->shared->redirect && job->shared->has_fields};
 	struct python_source source = {.path = job->candidate->path,
 	        .above = job->candidate->above,
 	        .bytes = job->bytes,

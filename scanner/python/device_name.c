@@ -65,9 +65,20 @@ static bool is_backend(str s)
 	return true;
 }
 
+/* The words are short and begin with few letters; what holds neither a colon nor a comma is one of
+ * them or nothing. */
+static bool is_no_word(str text)
+{
+	enum { WORD_MOST = 26 };
+
+	return (text.len > WORD_MOST || !memchr("cxtnmhgprues", text.ptr[0], 12)) &&
+	       str_find_byte(text, ':') == text.len && str_find_byte(text, ',') == text.len;
+}
+
 enum python_string_class device_class(str text)
 {
-	if (!text.len || !memchr("aunsmep0123456789}loictd", text.ptr[text.len - 1], 24))
+	if (!text.len || !memchr("aunsmep0123456789}loictd", text.ptr[text.len - 1], 24) ||
+	        is_no_word(text))
 		return PYTHON_PLAIN;
 	if (is_device(text))
 		return PYTHON_DEVICE;

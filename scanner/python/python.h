@@ -274,7 +274,8 @@ enum { PYTHON_LONGEST_PATH = 1000 };
 /* What other files say about names of this one. Each gives how many paths (in full, without dots in
  * front) it put into `out`; they must outlive the file. */
 struct python_outside {
-	/* What a path stands for that this file imports ("..ops.relu"); 0: for itself. */
+	/* What a path stands for that this file imports ("..ops.relu"); 0: for itself. NULL: not
+	 * known yet, nor are fields. */
 	uint32_t (*path)(void *context, str path, str out[PYTHON_TARGETS]);
 	/* What a star import of a module gives under a name; 0: nothing that is known. */
 	uint32_t (*star)(void *context, str module, str name, str out[PYTHON_TARGETS]);

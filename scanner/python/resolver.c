@@ -381,7 +381,7 @@ static void go_outside(struct resolver *r, struct meaning *m)
 	struct meaning out;
 	uint32_t found = 0;
 
-	if (!r->file->outside)
+	if (!r->file->outside || !r->file->outside->path)
 		return;
 	for (uint32_t i = 0; i < m->count; i++)
 		found += expand(r, m->targets[i])->count;
