@@ -623,30 +623,60 @@ static bool is_given(struct python_matching *p, const struct python_call *call, 
 	return condition_holds(p, c, asked);
 }
 
-/* The item's first condition is a literal or a name that stands first among the arguments. */
-static bool wants_first(struct python_matching *p, const struct item_row *item)
-{
-	const struct condition_row *c = &p->m.rules->conditions[item->first_condition];
-	const struct argument_key *key =
-	        item->n_conditions ? key_at(p, item->first_condition) : NULL;
+/* What an item asks for first, beside where that condition stands among its own. */
+enum lead { LEAD_NOT_ASKED, LEAD_OTHER, LEAD_FIRST_VALUE, LEAD_KEYWORD, LEAD_BITS = 2 };
 
-	return key && key->position == 1 && !c->option && c->sense == CONDITION_WITH &&
-	       wanted_kinds(p, c) & ONLY_LEAVES;
+/* The first argument that a call of the item must have: a keyword, or a literal or a name that
+ * stands before all others. */
+static uint8_t find_lead(struct python_matching *p, const struct item_row *item)
+{
+	enum { OFFSET_MOST = 63 };
+
+	for (uint32_t i = 0; i < item->n_conditions && i <= OFFSET_MOST; i++) {
+		const struct condition_row *c = &p->m.rules->conditions[item->first_condition + i];
+		const struct argument_key *key;
+		int64_t position;
+
+		if (c->option || c->sense != CONDITION_WITH)
+			continue;
+		key = key_at(p, item->first_condition + i);
+		if (str_int(ruleset_text(p->m.rules, c->key), &position))
+			return key->position == 1 && wanted_kinds(p, c) & ONLY_LEAVES
+			               ? (uint8_t)(i << LEAD_BITS | LEAD_FIRST_VALUE)
+			               : LEAD_OTHER;
+		return (uint8_t)(i << LEAD_BITS | LEAD_KEYWORD);
+	}
+	return LEAD_OTHER;
 }
 
-/* x.to(y), asked for each dtype that some rule names: the last argument of which nothing is known
- * is the call's first one, and the item asks for it. */
-static inline bool leads_nowhere(
+static bool has_keyword(
+        const struct python_file *file, const struct python_call *call, uint32_t name)
+{
+	for (uint32_t i = 0; name && i < call->arg_count; i++)
+		if (file->args.at[call->args + i].name == name)
+			return true;
+	return false;
+}
+
+/* A call that lacks what the item asks for first. x.to(y) is asked for each dtype that some rule
+ * names: that nothing is known of y is kept from one item to the next. */
+static inline bool lacks_lead(
         struct python_matching *p, const struct item_row *item, const struct python_call *call)
 {
 	const struct python_arg *first = &p->file->args.at[call->args];
 	uint8_t *known = &p->m.worker->leads[item - p->m.rules->items];
 
-	if (!call->arg_count || first->name || first->at + 1 != p->leaves.nothing_at)
-		return false;
 	if (!*known)
-		*known = wants_first(p, item) ? 2 : 1;
-	return *known == 2;
+		*known = find_lead(p, item);
+	switch ((enum lead)(*known & ((1 << LEAD_BITS) - 1))) {
+	case LEAD_FIRST_VALUE:
+		return !call->arg_count || (!first->name && first->at + 1 == p->leaves.nothing_at);
+	case LEAD_KEYWORD:
+		return !call->mapping &&
+		       !has_keyword(p->file, call,
+		               key_at(p, item->first_condition + (*known >> LEAD_BITS))->name);
+	default: return false;
+	}
 }
 
 bool call_holds(struct python_matching *p, const struct item_row *item,
@@ -656,7 +686,7 @@ bool call_holds(struct python_matching *p, const struct item_row *item,
 	p->place = 0;
 	p->scope = call->scope;
 	/* a key of a mapping is no name of the file */
-	if (leads_nowhere(p, item, call) || (!may_hold(p, item) && !call->mapping))
+	if (lacks_lead(p, item, call) || (!may_hold(p, item) && !call->mapping))
 		return false;
 	for (uint32_t i = 0; i < item->n_conditions; i++) {
 		const uint32_t condition = item->first_condition + i;
