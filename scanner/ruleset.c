@@ -179,6 +179,10 @@ bool wildcard_match(str pattern, str text)
 {
 	size_t p = 0, t = 0, star = SIZE_MAX, resume = 0;
 
+	/* most texts end in another byte */
+	if (pattern.len && text.len && pattern.ptr[pattern.len - 1] != '*' &&
+	        pattern.ptr[pattern.len - 1] != text.ptr[text.len - 1])
+		return false;
 	while (t < text.len) {
 		if (p < pattern.len && pattern.ptr[p] == '*') {
 			star = p++;
