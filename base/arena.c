@@ -34,6 +34,7 @@ enum {
 	CHUNK_BYTES = 64 * 1024,
 	HEAD_BYTES = 64,
 	LARGE_BYTES = 8 << 20,
+	FEW = 64,        /* elements of an array */
 	SPARE_MOST = 14, /* chunks of the usual size that a rewound arena holds on to */
 };
 
@@ -253,11 +254,13 @@ str arena_format(struct arena *arena, const char *format, ...)
 static void want_large_pages(void *at, size_t size)
 {
 #ifdef MADV_HUGEPAGE
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)at & (page - 1);
+	size_t page, before;
 
-	if (size >= LARGE_BYTES)
-		madvise((char *)at - before, (before + size + page - 1) & ~(page - 1),
-		        MADV_HUGEPAGE);
+	if (size < LARGE_BYTES)
+		return;
+	page = (size_t)sysconf(_SC_PAGESIZE);
+	before = (uintptr_t)at & (page - 1);
+	madvise((char *)at - before, (before + size + page - 1) & ~(page - 1), MADV_HUGEPAGE);
 #else
 	(void)at, (void)size;
 #endif
@@ -296,7 +299,8 @@ void *vec_extend(
 {
 	struct block *b = at ? (struct block *)at - 1 : NULL;
 	uint64_t want = (uint64_t)len + more;
-	uint64_t next = *cap ? (uint64_t)*cap * 2 : 8;
+	/* of the smallest most grow further */
+	uint64_t next = *cap ? (uint64_t)*cap * (*cap < FEW ? 4 : 2) : 8;
 
 	if (want <= *cap)
 		return at;
