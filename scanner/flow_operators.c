@@ -439,6 +439,25 @@ static bool may_train(const struct python_file *file)
 	       python_name_find(file, S("manual_backward")) || python_name_find(file, S("step"));
 }
 
+void trigger_numbers(struct triggers *t)
+{
+	struct operators *o = t->numbers.len ? ARENA_NEW(t->f->arena, struct operators) : NULL;
+	const struct token *tokens = t->file->tokens;
+
+	for (uint32_t i = 0; i < t->numbers.len; i++) {
+		const struct python_call *call = &t->file->calls.at[t->numbers.at[i]];
+		const struct python_arg *arg = &t->file->args.at[call->args];
+
+		o->t = t;
+		o->tokens = tokens;
+		o->unit = t->unit_of[call->scope];
+		if (!(t->units[o->unit] & UNIT_WANTED) &&
+		        holds_tensor(o, &tokens[python_token_at(t->file, arg->at)],
+		                &tokens[python_token_at(t->file, arg->end)]))
+			t->units[o->unit] |= UNIT_WANTED;
+	}
+}
+
 /* Token by token: units in which an operator stands whose operands could be tensors. */
 void trigger_operators(struct triggers *t)
 {

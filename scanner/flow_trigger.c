@@ -221,11 +221,23 @@ static bool is_wanted_device(const struct triggers *t, uint32_t scope)
 	return (t->units[t->unit_of[scope]] & both) == both;
 }
 
+/* int(x), float(x) tell where training reads a tensor; elsewhere int(…) makes a size of what is
+ * read from one. */
+static void look_at_number(struct triggers *t, const struct python_call *call, bool backward)
+{
+	uint8_t kind = t->file->args.at[call->args].kind;
+	bool size = t->file->chains.at[call->chain].root == NAME_INT &&
+	            (kind == PYTHON_VALUE_CALL || kind == PYTHON_VALUE_EXPR);
+
+	if (backward || (size && (!t->f->p->torch || !t->file->n_tokens)))
+		want(t, call->scope, UNIT_WANTED);
+	else if (size)
+		*VEC_PUSH(t->f->arena, &t->numbers) = (uint32_t)(call - t->file->calls.at);
+}
+
 static void look_at_calls(struct triggers *t)
 {
 	uint32_t dim = python_name_find(t->file, S("dim"));
-	uint32_t number = python_name_find(t->file, S("int"));
-	uint32_t real = python_name_find(t->file, S("float"));
 	uint32_t backward = python_name_find(t->file, S("backward"));
 	uint32_t print = python_name_find(t->file, S("print"));
 
@@ -246,15 +258,10 @@ static void look_at_calls(struct triggers *t)
 				want(t, call->scope, UNIT_SOURCE);
 				*VEC_PUSH(t->f->arena, &t->tensor_calls) = call->open;
 			}
-		} else if ((chain->root == number || chain->root == real) && chain->root &&
+		} else if ((chain->root == NAME_INT || chain->root == NAME_FLOAT) &&
 		           chain->bound == PYTHON_FREE && call->arg_count == 1 &&
 		           chain->root_kind == PYTHON_ROOT_NAME) {
-			uint8_t kind = t->file->args.at[call->args].kind;
-
-			if (backward ||
-			        (chain->root == number &&
-			                (kind == PYTHON_VALUE_CALL || kind == PYTHON_VALUE_EXPR)))
-				want(t, call->scope, UNIT_WANTED);
+			look_at_number(t, call, backward);
 		}
 		if (backward && call_trains(t->f->p, call)) /* what is read there may be a tensor */
 			want(t, call->scope, UNIT_WANTED);
@@ -428,6 +435,7 @@ void flow_triggers(struct flow *f, uint8_t *units)
 	look_at_attributes(&t);
 	if (f->p->torch) {
 		look_at_masks(&t);
+		trigger_numbers(&t);
 		trigger_operators(&t);
 	}
 }

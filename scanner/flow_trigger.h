@@ -34,6 +34,7 @@ struct triggers {
 	bool *self_names;     /* by name: the first parameter of some method */
 	uint8_t *attribute_may_be;  /* by name: 1 no, 2 yes */
 	VEC(uint32_t) tensor_calls; /* places of calls that give tensors or layers */
+	VEC(uint32_t) numbers;      /* calls of int() whose argument could be a tensor */
 	VEC(uint32_t) masks;        /* places of what gives booleans, in order */
 	bool tensor_alias, holds_rank, holds_detach;
 	bool any_self; /* something in self_may_be */
@@ -47,6 +48,8 @@ void trigger_find_names(struct triggers *t);
 uint8_t trigger_name_may_be(struct triggers *t, uint32_t unit, uint32_t name);
 /* A word behind a name: whether a tensor's attribute of that name can be one itself. */
 bool trigger_attribute_may_be(struct triggers *t, uint32_t name);
+/* Wants the units that make a number of what could be a tensor. Once all else is known. */
+void trigger_numbers(struct triggers *t);
 /* Wants the units in which an operator stands whose operands could be tensors. */
 void trigger_operators(struct triggers *t);
 

@@ -108,7 +108,7 @@ struct rules_worker {
 	bool *stays;          /* by rule: what a tensor keeps when it is moved to the device */
 	bool *stores;         /* by rule: what is read from files and written to them */
 	bool *draws;          /* by rule: what draws numbers */
-	bool asks_switches;     /* findings say what they wait for: struct switch_wait */
+	bool asks_switches;   /* findings say what they wait for: struct switch_wait */
 	VEC(struct ending) endings; /* of call items, in their order; an item's in a row */
 	bool ends_so[256];          /* the last bytes of these */
 	/* Of the items of dict-entry: bytes that their keys begin with, and by their place in the
