@@ -95,16 +95,32 @@ static struct askers askers_of(const struct python_file *file)
 	return out;
 }
 
-/* getattr(import_module("models"), …) */
+/* getattr(import_module("models"), …), getattr(getattr(package, "models"), …) */
 static bool asks_what_it_loads(
         const struct python_file *file, const struct python_call *call, const struct askers *askers)
 {
 	const struct python_arg *of = call->arg_count ? &file->args.at[call->args] : NULL;
-	uint32_t chain =
-	        of && of->kind == PYTHON_VALUE_CALL ? file->calls.at[of->ref].chain : PYTHON_NONE;
+	const struct python_call *loaded =
+	        of && of->kind == PYTHON_VALUE_CALL ? &file->calls.at[of->ref] : NULL;
+	uint32_t name = loaded && loaded->chain != PYTHON_NONE
+	                        ? python_chain_last(file, &file->chains.at[loaded->chain])
+	                        : 0;
 
-	return chain != PYTHON_NONE &&
-	       file_words_have(&askers->loaders, python_chain_last(file, &file->chains.at[chain]));
+	return loaded &&
+	       (loaded->dynamic != PYTHON_NOT_DYNAMIC || file_words_have(&askers->loaders, name));
+}
+
+/* from importlib import import_module as load: calls of it have no name that tells. */
+static bool renames_loader(const struct python_file *file, const struct askers *askers)
+{
+	for (uint32_t i = 0; i < file->imports.len && askers->loaders.count; i++) {
+		const struct python_import *in = &file->imports.at[i];
+
+		if (in->alias && in->alias != in->name &&
+		        file_words_have(&askers->loaders, in->name))
+			return true;
+	}
+	return false;
 }
 
 /* A call whose last name is among the askers, as far as their low bits tell. */
@@ -133,10 +149,13 @@ static void take_call(struct name_signs *out, const struct python_file *file,
 
 struct name_signs name_signs_of(const struct python_file *file)
 {
+	/* of a frame, of an unpickler */
+	static const char *const finders[] = {"f_globals", "find_class", NULL};
 	static const char *const givers[] = {"__dict__", "getmembers", "attrgetter", NULL};
 	const struct askers askers = askers_of(file);
-	struct name_signs out = {.open = python_name_find(file, S("f_globals")) ||
-	                                 has_modules(file) || answers_for_any(file),
+	struct name_signs out = {.open = file_words_find(file, finders).count ||
+	                                 has_modules(file) || answers_for_any(file) ||
+	                                 renames_loader(file, &askers),
 	        .any_name = askers.tables.count || file_words_find(file, givers).count,
 	        .subclasses = python_name_find(file, S("__subclasses__"))};
 

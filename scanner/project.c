@@ -553,11 +553,3 @@ uint32_t project_module(const struct project *p, struct arena *arena, uint32_t f
 	path = from_file(p, arena, file, path);
 	return module_prefix(p, path, &found) ? found : UINT32_MAX;
 }
-
-uint32_t project_whole_module(const struct project *p, struct arena *arena, uint32_t file, str path)
-{
-	uint32_t found;
-
-	path = from_file(p, arena, file, path);
-	return path.len && module_prefix(p, path, &found) == path.len ? found : UINT32_MAX;
-}

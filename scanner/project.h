@@ -88,8 +88,5 @@ bool project_has_fields(
  */
 uint32_t project_module(
         const struct project *project, struct arena *arena, uint32_t file, str path);
-/* The module that all of a path is, UINT32_MAX when it is none of the project. */
-uint32_t project_whole_module(
-        const struct project *project, struct arena *arena, uint32_t file, str path);
 
 #endif

@@ -118,6 +118,15 @@ static uint32_t start_workers(
 	return n;
 }
 
+static void take_handed(struct scan_shared *shared, uint32_t file)
+{
+	const struct scan_result *r = &shared->results[file];
+
+	for (uint32_t i = 0; i < r->own_uses.len && shared->whole; i++)
+		if (r->own_uses.at[i].handed)
+			handed_take(&shared->handed, r->own_uses.at[i].path);
+}
+
 /* Files in which some name comes, through the project's own modules, to something outside: read
  * again with those names replaced. */
 static void read_again(struct env *env, struct reading_job *job, uint32_t workers, uint32_t n)
@@ -130,8 +139,7 @@ static void read_again(struct env *env, struct reading_job *job, uint32_t worker
 	for (uint32_t i = 0; i < n; i++) {
 		if (!job->shared.results[i].own_uses.len)
 			continue;
-		if (job->shared.whole)
-			scan_file_hands_on(&job->shared, env->temp, i);
+		take_handed(&job->shared, i);
 		if (!job->shared.quiet_roots) /* all rules are asked: not where no file needs it */
 			job->shared.quiet_roots =
 			        scan_file_quiet_roots(env->keep, job->plan->rules);
@@ -262,8 +270,9 @@ bool scan_run(struct env *env, const struct scan_plan *plan, struct scan *out)
 	        .rules = plan->rules,
 	        .project = project,
 	        .results = ARENA_ARRAY(env->keep, struct scan_result, (size_t)n + 1),
-	        .whole = plan->rules && whole_project(env, plan, l.files.at, n),
-	        .handed = ARENA_ARRAY(env->keep, bool, (size_t)n + 1)};
+	        .whole = plan->rules && whole_project(env, plan, l.files.at, n)};
+	if (job->shared.whole)
+		handed_start(&job->shared.handed, env->keep, paths, n);
 	workers = start_workers(env, plan, out, job);
 	pool_run(workers, n, read_job, job);
 	read_again(env, job, workers, n);

@@ -691,26 +691,6 @@ static bool stars_pass_on(const struct scan_shared *shared, struct arena *temp, 
 	return found;
 }
 
-void scan_file_hands_on(const struct scan_shared *shared, struct arena *temp, uint32_t index)
-{
-	const struct scan_result *r = &shared->results[index];
-	struct arena_mark mark = arena_mark(temp);
-
-	for (uint32_t i = 0; i < r->own_uses.len; i++) {
-		const struct own_use *use = &r->own_uses.at[i];
-		uint32_t module =
-		        use->handed ? project_whole_module(shared->project, temp, index,
-		                              str_ends(use->path, S(".__dict__"))
-		                                      ? str_slice(use->path, 0, use->path.len - 9)
-		                                      : use->path)
-		                    : UINT32_MAX;
-
-		if (module != UINT32_MAX)
-			shared->handed[shared->project->modules.at[module].file] = true;
-		arena_rewind(temp, mark);
-	}
-}
-
 bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, uint32_t index)
 {
 	const struct scan_result *r = &shared->results[index];

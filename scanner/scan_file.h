@@ -4,6 +4,7 @@
 
 #include "base/needles.h"
 #include "scanner/entry.h"
+#include "scanner/handed.h"
 #include "scanner/name_signs.h"
 #include "scanner/project.h"
 #include "scanner/scan.h"
@@ -51,8 +52,7 @@ struct scan_shared {
 	struct scan_result *results; /* one per file; each written by one worker */
 	bool whole;                  /* all of a project is scanned (whole_project): what it does
 	                              * not have matters, so signs of it are looked for */
-	bool *handed;                /* by file: some file hands it on as a module, or asks for its
-	                              * __dict__: any name of it may be used */
+	struct handed handed;        /* then */
 	const bool *quiet_roots;     /* scan_file_quiet_roots */
 	bool has_fields;             /* some class of the project has fields that are known */
 	bool redirect;               /* second reading: names that modules pass on are replaced */
@@ -79,8 +79,6 @@ void scan_file_read(struct scan_shared *shared, struct scan_worker *worker, uint
 /* Which of the packages that say nothing to any rule unless they are called this set of rules
  * really leaves alone. */
 const bool *scan_file_quiet_roots(struct arena *arena, const struct ruleset *rules);
-/* Marks in shared->handed the modules of the project that a file hands on. */
-void scan_file_hands_on(const struct scan_shared *shared, struct arena *temp, uint32_t index);
 /* Whether some name of a file comes to something outside the project through its modules, so that
  * rules or names of APIs could see it otherwise than as it is written. */
 bool scan_file_passes_on(const struct scan_shared *shared, struct arena *temp, uint32_t index);

@@ -95,7 +95,7 @@ static const uint8_t *find_open(struct unused_files *f)
 	uint8_t *open = ARENA_ARRAY(f->arena, uint8_t, (size_t)f->in->n_files + 1);
 
 	for (uint32_t i = 0; i < f->in->n_files; i++) {
-		if (f->in->shared->handed[i])
+		if (f->in->shared->handed.files[i])
 			open_names(f, open, i);
 		if (!f->in->shared->results[i].names.open)
 			continue;
@@ -317,7 +317,7 @@ bool unused_files_find(struct env *env, struct arena *arena, const struct unused
 	const uint8_t *open;
 	struct unused_files *f = out;
 
-	if (!scan->workloads.len || !in->shared->whole)
+	if (!scan->workloads.len || !in->shared->whole || in->shared->handed.too_many)
 		return false;
 	*out = (struct unused_files){.arena = arena,
 	        .in = in,

@@ -102,7 +102,8 @@ struct reader {
 	bool decorated;                 /* by the line above */
 	bool fresh;  /* nothing but blanks stands before on this line, and it begins a statement */
 	bool naming; /* behind def or class */
-	bool broken; /* what was read cannot be what stands there */
+	bool commented; /* a comment ends the line: a backslash before its end joins nothing */
+	bool broken;    /* what was read cannot be what stands there */
 };
 
 void used_words_init(struct used_words *words, struct arena *arena, const struct sought *sought)
@@ -257,6 +258,7 @@ static void begin_statement(struct reader *r, size_t indent)
 static void skip_line(struct reader *r)
 {
 	r->at += str_find_byte(str_from_at(r->text, r->at), '\n');
+	r->commented = true;
 }
 
 /* From a quote on. A text that is a statement is not looked at. */
@@ -350,21 +352,37 @@ static void read_bracket(struct reader *r, char c)
 	r->at++;
 }
 
+/* How far what follows is indented, as Python counts. */
+static size_t skip_indent(struct reader *r)
+{
+	size_t indent = 0;
+
+	for (; r->at < r->text.len; r->at++) {
+		char c = r->text.ptr[r->at];
+
+		if (c == ' ')
+			indent++;
+		else if (c == '\t')
+			indent = (indent / 8 + 1) * 8;
+		else if (c == '\f')
+			indent = 0;
+		else
+			break;
+	}
+	return indent;
+}
+
 /* At a line end: the next line begins a statement unless a bracket is open or a backslash stands
  * before it. */
 static void next_line(struct reader *r)
 {
-	size_t end = r->at;
-	bool joined =
-	        end && (r->text.ptr[end - 1] == '\\' || (end > 1 && r->text.ptr[end - 1] == '\r' &&
-	                                                        r->text.ptr[end - 2] == '\\'));
-	size_t from = ++r->at;
+	str before = str_slice(r->text, 0, r->at);
+	bool joined = !r->commented && (str_ends(before, S("\\")) || str_ends(before, S("\\\r")));
+	size_t from = ++r->at, indent = skip_indent(r);
 
-	while (r->at < r->text.len && (r->text.ptr[r->at] == ' ' || r->text.ptr[r->at] == '\t' ||
-	                                      r->text.ptr[r->at] == '\f'))
-		r->at++;
+	r->commented = false;
 	if (!r->depth && !joined && r->at < r->text.len)
-		begin_statement(r, r->at - from);
+		begin_statement(r, indent);
 	else if (r->depth && r->at == from && definition_head(str_from_at(r->text, from)))
 		r->broken = true;
 }

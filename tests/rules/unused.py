@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+"""Is a definition told as unused only where nothing may use it?
+
+usage: unused.py BINARY
+
+Small projects, each a way to use A (a class of models.py, or a function) without a call of it by its name in the file that imports
+it: nothing in them may be lowered as unused. Of the last ones nothing uses A, whatever their comments say: there it has to be.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+MODELS = """import torch
+
+
+class A(torch.nn.Module):
+    def forward(self, x):
+        return x.cuda()
+
+
+def keep(x):
+    return x
+"""
+FUNCTION = """import torch
+def A(x):
+    return torch.ones(1).cuda()
+"""
+MAIN = """
+if __name__ == "__main__":
+    go()
+"""
+KEEPS = """import models
+def go():
+    return models.keep(1)
+""" + MAIN
+USED = {
+    "an entry of its __dict__": {"models.py": MODELS,
+        "train.py": "import models\nimport sys\ndef go():\n    return models.__dict__[sys.argv[1]]()\n" + MAIN},
+    "all of its __dict__": {"models.py": MODELS,
+        "train.py": "import models\nimport sys\ndef go():\n    for k, v in models.__dict__.items():\n        v()\n" + MAIN},
+    "vars of a module": {"models.py": MODELS,
+        "train.py": "import models\nimport sys\ndef go():\n    return vars(models)[sys.argv[1]]()\n" + MAIN},
+    "a module by another name": {"models.py": MODELS,
+        "train.py": "import models as mm\nimport sys\nz = mm\ndef go():\n    return getattr(z, sys.argv[1])()\n" + MAIN},
+    "eval behind a star import": {"models.py": MODELS,
+        "train.py": "from models import *\nimport sys\ndef go():\n    return eval(sys.argv[1])()\n" + MAIN},
+    "globals behind a star import of a star import": {"m/__init__.py": "from .net import *\n",
+        "m/net.py": MODELS,
+        "train.py": "from m import *\nimport sys\ndef go():\n    return globals()[sys.argv[1]]()\n" + MAIN},
+    "getattr of a package that takes all": {"m/__init__.py": "from .net import *\n",
+        "m/net.py": MODELS,
+        "train.py": "import m\nimport sys\ndef go():\n    return getattr(m, sys.argv[1])()\n" + MAIN},
+    "a module that is loaded": {"models.py": MODELS,
+        "train.py": "import importlib, sys\ndef go():\n    mod = importlib.import_module(\"models\")\n    return getattr(mod, sys.argv[1])()\n" + MAIN},
+    "getattr of what is loaded": {"models.py": MODELS,
+        "train.py": "import importlib, sys\ndef go():\n    return getattr(importlib.import_module(\"models\"), sys.argv[1])()\n" + MAIN},
+    "a loader by another name": {"models.py": MODELS,
+        "train.py": "import sys\nfrom importlib import import_module as load\ndef go():\n    return getattr(load(\"models\"), sys.argv[1])()\n" + MAIN},
+    "getattr of __import__": {"models.py": MODELS,
+        "train.py": "import sys\ndef go():\n    return getattr(__import__(\"models\"), sys.argv[1])()\n" + MAIN},
+    "sys.modules": {"models.py": MODELS,
+        "train.py": "import sys, models\ndef go():\n    return getattr(sys.modules[\"models\"], sys.argv[1])()\n" + MAIN},
+    "modules of sys": {"models.py": MODELS,
+        "train.py": "import models\nfrom sys import modules, argv\ndef go():\n    return getattr(modules[\"models\"], argv[1])()\n" + MAIN},
+    "a module as an argument": {"models.py": MODELS,
+        "u.py": "def get(m, n):\n    return getattr(m, n)\n",
+        "train.py": "import models, u, sys\ndef go():\n    return u.get(models, sys.argv[1])()\n" + MAIN},
+    "a module as an argument by name": {"models.py": MODELS,
+        "u.py": "def get(m, n):\n    return getattr(m, n)\n",
+        "train.py": "import models, u, sys\ndef go():\n    return u.get(m=models, n=sys.argv[1])()\n" + MAIN},
+    "modules in a list": {"models.py": MODELS,
+        "train.py": "import models, sys\nall_ = [models]\ndef go():\n    for q in all_:\n        getattr(q, sys.argv[1])()\n" + MAIN},
+    "a module that is returned": {"models.py": MODELS,
+        "train.py": "import sys\ndef mod():\n    import models\n    return models\ndef go():\n    getattr(mod(), sys.argv[1])()\n" + MAIN},
+    "a module in self": {"pkg/__init__.py": "",
+        "pkg/models.py": MODELS,
+        "train.py": "import sys\nfrom pkg import models\nclass T:\n    def __init__(self):\n        self.m = models\n    def go(self):\n        return getattr(self.m, sys.argv[1])()\ndef go():\n    T().go()\n" + MAIN},
+    "a module below its package": {"pkg/__init__.py": "",
+        "pkg/models.py": MODELS,
+        "train.py": "import sys\nimport pkg.models\ndef go():\n    return getattr(pkg.models, sys.argv[1])()\n" + MAIN},
+    "a module by getattr": {"pkg/__init__.py": "",
+        "pkg/models.py": MODELS,
+        "train.py": "import sys\nimport pkg.models\ndef go():\n    return getattr(getattr(pkg, \"models\"), sys.argv[1])()\n" + MAIN},
+    "a package that loads when it is asked": {"pkg/__init__.py": "import importlib\n_m = {\"A\": \"models\"}\ndef __getattr__(n):\n    return getattr(importlib.import_module(\".\" + _m[n], __name__), n)\n",
+        "pkg/models.py": MODELS,
+        "train.py": "import pkg\nfrom pkg.models import keep\ndef go():\n    return pkg.A()\n" + MAIN},
+    "a package with a loader of others": {"pkg/__init__.py": "import lazy_loader\n__getattr__, __dir__, __all__ = lazy_loader.attach(__name__, submod_attrs={\"models\": [\"A\"]})\n",
+        "pkg/models.py": MODELS,
+        "train.py": "import pkg\nfrom pkg.models import keep\ndef go():\n    return pkg.A()\n" + MAIN},
+    "a folder put on the path": {"lib/deep/nets.py": MODELS,
+        "a/train.py": "import sys\nsys.path.insert(0, \"../lib/deep\")\nfrom nets import A\ndef go():\n    return A()\n" + MAIN,
+        "b.py": "from lib.deep import nets\ndef go():\n    return nets.keep(1)\n" + MAIN},
+    "a folder put on the path beside one of its name": {"lib/nets.py": MODELS,
+        "other/nets.py": "x = 1\n",
+        "a/train.py": "import sys\nsys.path.insert(0, \"../lib\")\nfrom nets import A\ndef go():\n    return A()\n" + MAIN,
+        "b.py": "from lib import nets\ndef go():\n    return nets.keep(1)\n" + MAIN},
+    "lines that end in CR LF": {"models.py": MODELS.replace("\n", "\r\n"),
+        "train.py": "import models\r\ndef go():\r\n    return models.A()\r\n\r\nif __name__ == \"__main__\":\r\n    go()\r\n"},
+    "tabs": {"models.py": "import torch\n\n\nclass A(torch.nn.Module):\n\tdef forward(self, x):\n\t\treturn x.cuda()\n\n\ndef keep(x):\n\treturn x\n\ndef make():\n\treturn A()\n",
+        "train.py": "import models\ndef go():\n\treturn models.make()\n\nif __name__ == \"__main__\":\n\tgo()\n"},
+    "a field of an f-string": {"models.py": MODELS + "\ndef make(k):\n    return f\"{A()}\"\n",
+        "train.py": "import models\ndef go():\n    return models.make(1)\n" + MAIN},
+    "quotes in quotes": {"models.py": MODELS + "\ndef make(k):\n    d = {\"(\": A}\n    return f\"{d[\"(\"]()}\"\n",
+        "train.py": "import models\ndef go():\n    return models.make(1)\n" + MAIN},
+    "a text behind a joined line": {"models.py": MODELS + "\nx = \\\n\"A\"\n",
+        "train.py": KEEPS},
+    "a text of two": {"models.py": MODELS + "\nx = (\"pkg.\"\n\"A\")\n",
+        "train.py": KEEPS},
+    "a metaclass": {"models.py": MODELS.replace("(torch.nn.Module)", "(torch.nn.Module, metaclass=abc)"),
+        "train.py": KEEPS},
+    "a decorator of several lines": {"models.py": MODELS.replace("class A(torch.nn.Module)", "@register(\n    \"x\",\n)\nclass A(torch.nn.Module)"),
+        "train.py": KEEPS},
+    "a decorator and comments": {"models.py": MODELS.replace("class A(torch.nn.Module)", "@register  # c\n# c\n\nclass A(torch.nn.Module)"),
+        "train.py": KEEPS},
+    "__subclasses__": {"models.py": MODELS.replace("class A(torch.nn.Module)", "class B(torch.nn.Module):\n    pass\n\n\nclass A(B)"),
+        "train.py": "import models\ndef go():\n    return [c() for c in models.B.__subclasses__()]\n" + MAIN},
+    "__init_subclass__": {"models.py": MODELS.replace("class A(torch.nn.Module)", "class B(torch.nn.Module):\n    @classmethod\n    def __init_subclass__(cls):\n        R.append(cls)\n\n\nclass A(B)"),
+        "train.py": "import models\ndef go():\n    return models.R[0]()\n" + MAIN},
+    "__init_subclass__ of a base of a base": {"models.py": MODELS.replace("class A(torch.nn.Module)", "class C(torch.nn.Module):\n    if True:\n        def __init_subclass__(cls):\n            R.append(cls)\n\n\nclass B(C):\n    pass\n\n\nclass A(B)"),
+        "train.py": "import models\ndef go():\n    return models.R[0]()\n" + MAIN},
+    "Fire of all": {"train.py": MODELS + "import fire\nif __name__ == \"__main__\":\n    fire.Fire()\n"},
+    "Fire of a module": {"models.py": MODELS,
+        "train.py": "import fire, models\nif __name__ == \"__main__\":\n    fire.Fire(models)\n"},
+    "getmembers": {"models.py": MODELS,
+        "train.py": "import inspect, models\ndef go():\n    return [v() for k, v in inspect.getmembers(models)]\n" + MAIN},
+    "run_path": {"models.py": MODELS,
+        "train.py": "import runpy, sys, models\ndef go():\n    d = runpy.run_path(\"models.py\")\n    d[sys.argv[1]]()\n" + MAIN},
+    "exec": {"models.py": MODELS,
+        "train.py": "import models\ndef go():\n    exec(open(\"x\").read())\n" + MAIN},
+    "a module by its file": {"models.py": MODELS,
+        "train.py": "import importlib.util, sys, models\ndef go():\n    spec = importlib.util.spec_from_file_location(\"m\", \"models.py\")\n    m = importlib.util.module_from_spec(spec)\n    spec.loader.exec_module(m)\n    getattr(m, sys.argv[1])()\n" + MAIN},
+    "an unpickler of its own": {"models.py": MODELS,
+        "train.py": "import models, pickle\nclass U(pickle.Unpickler):\n    def find_class(self, module, name):\n        return super().find_class(\"models\", name)\ndef go():\n    U(open(\"x\")).load()\n" + MAIN},
+    "a command line of a script": {"models.py": MODELS,
+        "train.py": KEEPS,
+        "run.sh": "python -c \"import models; models.A()\"\n"},
+    "a file of no known kind": {"models.py": MODELS,
+        "train.py": KEEPS,
+        "conf.gin": "build.model = @A\n"},
+    "JSON behind an escape": {"models.py": MODELS,
+        "train.py": KEEPS,
+        "conf.json": "{\"m\": \"\\u0041\\nA\"}\n"},
+    "Cython": {"models.py": MODELS,
+        "train.py": KEEPS,
+        "f.pyx": "from models import A\n"},
+    "a script without a suffix": {"models.py": MODELS,
+        "train.py": KEEPS,
+        "bin/tool": "#!/usr/bin/env python\nfrom models import A\nA()\n"},
+    "a body of a class": {"models.py": FUNCTION + "class Un:\n    y = A(1)\n",
+        "train.py": KEEPS},
+    "a default of a method": {"models.py": FUNCTION + "class Un:\n    def f(self, z=A(1)):\n        pass\n",
+        "train.py": KEEPS},
+    "a decorator of a method": {"models.py": FUNCTION + "class Un:\n    @A\n    def f(self, z):\n        pass\n",
+        "train.py": KEEPS},
+    "a body of a class behind a method": {"models.py": FUNCTION + "class Un:\n    def f(self): pass\n    y = A(1)\n",
+        "train.py": KEEPS},
+    "a base that is made": {"models.py": FUNCTION + "class Un(A(1)):\n    def f(self): pass\n",
+        "train.py": KEEPS},
+    "one line behind a test": {"models.py": FUNCTION + "def un(): pass\nif True: A(1)\n",
+        "train.py": KEEPS},
+    "one line of a loop": {"models.py": FUNCTION + "def un(): pass\nfor i in (1,): A(i)\n",
+        "train.py": KEEPS},
+    "behind a semicolon": {"models.py": FUNCTION + "def un(): pass; \nx = 1; A(1)\n",
+        "train.py": KEEPS},
+    "behind a form feed": {"models.py": FUNCTION + "def un(): pass\n\fA(1)\n",
+        "train.py": KEEPS},
+    "a class that is indented far": {"models.py": FUNCTION + "class un:\n        def f(self): pass\n        A(1)\n",
+        "train.py": KEEPS},
+    "blanks behind tabs": {"models.py": FUNCTION + "class un:\n\tdef f(self):\n\t\tpass\n        A(1)\n",
+        "train.py": KEEPS},
+    "lines that end in CR": {"models.py": MODELS.replace("\n", "\r") + "\rx = A()\r",
+        "train.py": KEEPS},
+    "behind a class in a class": {"models.py": FUNCTION + "class un:\n    class Inner:\n        def f(self): pass\n    z = A(1)\n",
+        "train.py": KEEPS},
+    "behind a method below a test": {"models.py": FUNCTION + "class un:\n    if True:\n        def f(self): pass\n        z = A(1)\n",
+        "train.py": KEEPS},
+    "an import for types": {"models.py": MODELS,
+        "train.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from models import A\nimport u\ndef go():\n    return u.keep(1)\n" + MAIN,
+        "u.py": "from models import keep\n"},
+    "an import in a try": {"models.py": MODELS,
+        "u.py": "from models import keep\n",
+        "train.py": "import u\ntry:\n    from models import A\nexcept ImportError:\n    A = None\ndef go():\n    return A()\n" + MAIN},
+    "a name passed on by a star": {"models.py": MODELS,
+        "api.py": "from models import *\n",
+        "train.py": "import api\ndef go():\n    return api.A()\n" + MAIN},
+    "a module passed on": {"models.py": MODELS,
+        "api.py": "import models\n",
+        "train.py": "import api\ndef go():\n    return api.models.A()\n" + MAIN},
+    "a default that is its name": {"models.py": MODELS,
+        "train.py": "import models\ndef go(kind=\"A\"):\n    return models.keep(kind)\n" + MAIN},
+    "lines of a text": {"models.py": MODELS,
+        "train.py": "import models\nargs = \"\"\"\nmodel: A\n\"\"\"\ndef go():\n    return models.keep(args)\n" + MAIN},
+    "behind a comment that ends in a backslash": {"models.py": FUNCTION + "def un():\n    pass # C:\\\nA(1)\n",
+        "train.py": KEEPS},
+    "one of two modules of one name": {"a/model.py": MODELS,
+        "b/model.py": MODELS,
+        "a/train.py": "import model\ndef go():\n    return model.A()\n" + MAIN,
+        "b/train.py": "import model, sys\ndef go():\n    return getattr(model, sys.argv[1])()\n" + MAIN},
+    "one of two modules of one name in packages": {"a/pkg/__init__.py": "",
+        "b/pkg/__init__.py": "",
+        "a/pkg/model.py": MODELS,
+        "b/pkg/model.py": MODELS,
+        "a/train.py": "from pkg.model import A\ndef go():\n    return A()\n" + MAIN,
+        "b/train.py": "import pkg.model as q, sys\ndef go():\n    return getattr(q, sys.argv[1])()\n" + MAIN},
+    "a module of a package that imports it": {"pkg/__init__.py": "from . import models\n",
+        "pkg/models.py": MODELS,
+        "train.py": "import pkg, sys\ndef go():\n    return getattr(pkg.models, sys.argv[1])()\n" + MAIN},
+    "a module beside": {"pkg/__init__.py": "",
+        "pkg/models.py": MODELS,
+        "pkg/run.py": "from . import models\nimport sys\ndef go():\n    return getattr(models, sys.argv[1])()\n",
+        "train.py": "from pkg.run import go\n" + MAIN},
+    "a module above": {"pkg/__init__.py": "",
+        "pkg/sub/__init__.py": "",
+        "pkg/models.py": MODELS,
+        "pkg/sub/run.py": "from .. import models as mm\nimport sys\ndef go():\n    return getattr(mm, sys.argv[1])()\n",
+        "train.py": "from pkg.sub.run import go\n" + MAIN},
+    "a list in the body of a class": {"models.py": FUNCTION + "class Un:\n    f = lambda s: 1\n    g = [A(i) for i in (1,)]\n",
+        "train.py": KEEPS},
+}
+UNUSED = {
+    "nothing names it": {"models.py": MODELS, "train.py": KEEPS},
+    "comments and docstrings name it": {"models.py": MODELS,
+        "train.py": "\"\"\"A is here\"\"\"\nimport models\n# A\ndef go():\n    \"A\"\n    return models.keep(1)\n" + MAIN},
+}
+
+
+def lowered(binary, files):
+    """How many findings there are, and how many of them are told to stand in what nothing uses."""
+    with tempfile.TemporaryDirectory() as folder:
+        for path, text in {"README.md": "of a whole project\n", **files}.items():
+            os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
+            with open(os.path.join(folder, path), "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+        run = subprocess.run([os.path.abspath(binary), "scan", ".", "--format", "json"], cwd=folder,
+                             capture_output=True, timeout=60, check=True)
+    messages = [f["message"] for f in json.loads(run.stdout)["findings"] if "cuda" in f["message"]]
+    return len(messages), sum("nothing that was scanned uses" in message for message in messages)
+
+
+def main():
+    if len(sys.argv) != 2:
+        raise SystemExit(__doc__)
+    passed, failed = 0, 0
+    for wanted, projects in ((False, USED), (True, UNUSED)):
+        for what, files in projects.items():
+            found, low = lowered(sys.argv[1], files)
+            right = found and bool(low) == wanted
+            if not right:
+                print(f"unused: {what}: {found} findings, {low} lowered")
+            passed, failed = passed + bool(right), failed + (not right)
+    print(f"unused: {passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
