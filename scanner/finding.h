@@ -49,6 +49,7 @@ enum finding_guard {
 	GUARD_ONCE,      /* what costs each step something runs once there */
 	GUARD_FLAG,      /* behind a flag of a command line that is off at first */
 	GUARD_UNSET,     /* behind a value that nothing in the project gives */
+	GUARD_HOST_JOB,  /* a job of continuous integration that has the CPU alone */
 	GUARD_UNREAD,    /* a mark that only a compiler reads, and nothing compiles */
 	GUARD_UNUSED,    /* in a function or class that nothing uses */
 };

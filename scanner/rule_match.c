@@ -87,6 +87,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 		return arena_format(arena, phrase_guard_available, STR_ARG(spot->guard_text));
 	case GUARD_FLAG: return arena_format(arena, phrase_guard_flag, STR_ARG(spot->guard_text));
 	case GUARD_UNSET: return arena_format(arena, phrase_guard_unset, STR_ARG(spot->guard_text));
+	case GUARD_HOST_JOB: return PHRASE(phrase_guard_host_job);
 	case GUARD_UNREAD: return PHRASE(phrase_guard_unread);
 	}
 	return S("");
@@ -142,7 +143,7 @@ static bool set_severities(
 static bool guard_is_said_alone(enum finding_guard guard)
 {
 	return guard == GUARD_ONCE || guard == GUARD_DONE || guard == GUARD_UNREAD ||
-	       guard == GUARD_UNUSED;
+	       guard == GUARD_UNUSED || guard == GUARD_HOST_JOB;
 }
 
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+enum { COMMAND_MOST = 500 };
+
 /* The rule with matcher version-need that names the package, else the one that names none. */
 static uint32_t rule_for(const struct ruleset *rules, str package)
 {
@@ -124,6 +126,47 @@ uint32_t rule_marker_targets(const struct ruleset *rules, str marker)
 	return targets;
 }
 
+/* A file of continuous integration by its path. */
+static bool is_of_ci(str path)
+{
+	static const char *const names[] = {".gitlab-ci.yml", "azure-pipelines.yml",
+	        "azure-pipelines.yaml", "bitbucket-pipelines.yml", ".travis.yml",
+	        ".circleci/config.yml", "appveyor.yml", ".appveyor.yml", NULL};
+
+	return str_has(path, S(".github/workflows/")) || str_ends_one_of(path, names);
+}
+
+/* A command with its lines that go on, around a place. */
+static str command_around(str text, size_t at)
+{
+	size_t from = at, to = at;
+
+	while (from && at - from < COMMAND_MOST &&
+	        (text.ptr[from - 1] != '\n' || (from > 1 && text.ptr[from - 2] == '\\')))
+		from--;
+	while (to < text.len && to - at < COMMAND_MOST &&
+	        (text.ptr[to] != '\n' || (to && text.ptr[to - 1] == '\\')))
+		to++;
+	return str_slice(text, from, to);
+}
+
+/* torch==2.1.0+cpu, pip install torch==2.1.0 --index-url …/whl/cpu in a job of continuous
+ * integration: it builds or tests on the host, and no device ever sees it. */
+static bool is_for_host_job(const struct matching *m, const struct text_requirement *requirement,
+        const struct version_span *given)
+{
+	str command;
+
+	if (!is_of_ci(m->path))
+		return false;
+	if (given->pinned && str_eq(given->low.local, S("cpu")))
+		return true;
+	if (!m->text || !requirement)
+		return false;
+	command = command_around(m->text->text, requirement->at);
+	return str_has(command, S("/whl/cpu")) || str_has(command, S("/whl/nightly/cpu"));
+}
+
 void rule_needs(struct matching *m, const struct spot *spot, const struct pin *pin,
         const struct text_requirement *requirement)
 {
@@ -138,9 +181,12 @@ void rule_needs(struct matching *m, const struct spot *spot, const struct pin *p
 
 	if (!version_span(pin->spec, &given) || (!given.has_low && !given.has_high))
 		return;
-	*VEC_PUSH(m->out->arena, &m->out->pins) =
-	        (struct pin){arena_dup(m->out->arena, pin->package),
-	                arena_dup(m->out->arena, pin->spec), m->path, pin->line, pin->locked};
+	if (is_for_host_job(m, requirement, &given))
+		whole.guard = GUARD_HOST_JOB;
+	else
+		*VEC_PUSH(m->out->arena, &m->out->pins) = (struct pin){
+		        arena_dup(m->out->arena, pin->package), arena_dup(m->out->arena, pin->spec),
+		        m->path, pin->line, pin->locked};
 	for (uint32_t i = 0; i < rules->n_needs; i++) {
 		const struct need_row *need = &rules->needs[i];
 
@@ -167,7 +213,7 @@ void rule_needs(struct matching *m, const struct spot *spot, const struct pin *p
 	        targets);
 	for (uint32_t t = 0; f && t < RULE_TARGETS; t++)
 		if (f->severity[t])
-			f->severity[t] = severity[t] > SEVERITY_INFO && spot->guard != GUARD_NONE
+			f->severity[t] = severity[t] > SEVERITY_INFO && whole.guard != GUARD_NONE
 			                         ? severity[t] - 1
 			                         : severity[t];
 }
