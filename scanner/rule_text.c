@@ -365,11 +365,11 @@ static bool match_commands(struct text_matching *t)
 	struct buf all = {0};
 	size_t *starts;
 
-	if (!n)
+	if (!n && !t->file->valued.len)
 		return true;
 	if (!w->shell)
 		prepare_shell(w);
-	starts = ARENA_ARRAY(t->m.env->temp, size_t, n);
+	starts = ARENA_ARRAY(t->m.env->temp, size_t, (size_t)n + 1);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct text_command *c = &t->file->commands.at[i];
 

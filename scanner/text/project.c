@@ -179,13 +179,77 @@ static void read_pixi(struct text_file *file, const struct yaml *pixi)
 		read_pixi_tables(file, f);
 }
 
-/* Hatch: [envs.NAME] dependencies = […]; of pyproject.toml and hatch.toml. */
+/* NAME = "value" of a table of variables. */
+static void add_variables(struct text_file *file, const struct yaml *map)
+{
+	for (const struct yaml *n = map && map->kind == YAML_MAP ? map->child : NULL; n;
+	        n = n->next)
+		if (n->kind == YAML_SCALAR)
+			text_add_env(file, n->key, n->text, n->key_place.column,
+			        text_start(file, n) + (uint32_t)n->text.len);
+}
+
+/* A command, or several, as one text each. */
+static void add_command(struct text_file *file, const struct yaml *node)
+{
+	if (node->kind == YAML_SCALAR)
+		text_read_shell(file, text_start(file, node),
+		        text_start(file, node) + (uint32_t)node->text.len);
+	for (const struct yaml *n = node->kind == YAML_LIST ? node->child : NULL; n; n = n->next)
+		if (n->kind == YAML_SCALAR)
+			add_command(file, n);
+}
+
+/* Hatch: [envs.NAME] dependencies = […], its variables and scripts; of pyproject.toml and
+ * hatch.toml. */
 static void read_hatch(struct text_file *file, const struct yaml *environments)
 {
 	for (const struct yaml *e = environments ? environments->child : NULL; e; e = e->next) {
+		const struct yaml *scripts = yaml_get(e, "scripts");
+
 		add_list(file, yaml_get(e, "dependencies"));
 		add_list(file, yaml_get(e, "extra-dependencies"));
+		add_variables(file, yaml_get(e, "env-vars"));
+		for (const struct yaml *s = scripts && scripts->kind == YAML_MAP ? scripts->child
+		                                                                 : NULL;
+		        s; s = s->next)
+			add_command(file, s);
 	}
+}
+
+/* commands = [["torchrun", "train.py"]]: words that stand apart. */
+static void add_word_lists(struct text_file *file, const struct yaml *commands)
+{
+	for (const struct yaml *c = commands && commands->kind == YAML_LIST ? commands->child
+	                                                                    : NULL;
+	        c; c = c->next) {
+		struct buf text = {0};
+		const struct yaml *last = NULL;
+		bool options = false; /* what stands behind one is no command */
+
+		for (const struct yaml *w = c->kind == YAML_LIST ? c->child : NULL; w;
+		        w = w->next) {
+			if (w->kind != YAML_SCALAR)
+				continue;
+			options |= str_starts(w->text, S("-"));
+			if (!options)
+				add_command(file, w);
+			buf_format(&text, "%s%.*s", text.len ? " " : "", STR_ARG(w->text));
+			last = w;
+		}
+		if (last)
+			text_add_words(file, arena_dup(file->env->temp, buf_str(&text)),
+			        text_start(file, c->child),
+			        text_start(file, last) + (uint32_t)last->text.len);
+		buf_free(&text);
+	}
+}
+
+static void read_tox_environment(struct text_file *file, const struct yaml *environment)
+{
+	add_list(file, yaml_get(environment, "deps"));
+	add_variables(file, yaml_get(environment, "set_env"));
+	add_word_lists(file, yaml_get(environment, "commands"));
 }
 
 /* tox: [env_run_base] deps = […], [env.NAME] deps = […]; of pyproject.toml and tox.toml. */
@@ -193,9 +257,9 @@ static void read_tox(struct text_file *file, const struct yaml *tox)
 {
 	const struct yaml *environments = yaml_get(tox, "env");
 
-	add_list(file, yaml_get(yaml_get(tox, "env_run_base"), "deps"));
+	read_tox_environment(file, yaml_get(tox, "env_run_base"));
 	for (const struct yaml *e = environments ? environments->child : NULL; e; e = e->next)
-		add_list(file, yaml_get(e, "deps"));
+		read_tox_environment(file, e);
 }
 
 /* PDM's development groups, all of which `pdm install` takes. */
@@ -286,6 +350,23 @@ static void ask_default_groups(
 	ask_poetry(in, yaml_get(tool, "poetry"), groups);
 }
 
+/* Environments of Hatch are told as they are, and so are the extras that they ask for. */
+static void ask_hatch(struct installed *in, const struct yaml *hatch)
+{
+	const struct yaml *environments = yaml_get(hatch, "envs");
+
+	for (const struct yaml *e = environments ? environments->child : NULL; e; e = e->next) {
+		const struct yaml *features = yaml_get(e, "features");
+
+		for (const struct yaml *n =
+		                features && features->kind == YAML_LIST ? features->child : NULL;
+		        n; n = n->next)
+			if (n->kind == YAML_SCALAR)
+				installed_ask(in, INSTALLED_ALWAYS,
+				        installed_node(in, INSTALLED_EXTRA, n->text));
+	}
+}
+
 static void find_installed(struct text_file *file, const struct yaml *root, struct installed *in)
 {
 	const struct yaml *project = yaml_get(root, "project"), *name = yaml_get(project, "name");
@@ -298,6 +379,7 @@ static void find_installed(struct text_file *file, const struct yaml *root, stru
 	ask_lists(in, yaml_get(project, "optional-dependencies"), INSTALLED_EXTRA);
 	ask_lists(in, groups, INSTALLED_GROUP);
 	ask_default_groups(in, yaml_get(root, "tool"), groups);
+	ask_hatch(in, yaml_get(yaml_get(root, "tool"), "hatch"));
 	installed_settle(in);
 }
 
@@ -516,6 +598,15 @@ static void read_ini_value(struct ini *ini, str section, str key, str value)
 	if (str_has(section, S("options.entry_points")) && str_has(key, S("_scripts"))) {
 		text_add_launch_point(file, str_from_at(value, str_find_byte(value, '=') + 1));
 		file->installs = true;
+	}
+	if (str_eq(key, S("setenv")) || str_eq(key, S("set_env"))) {
+		size_t sign = str_find_byte(value, '=');
+		str name = str_trim(str_slice(value, 0, sign));
+
+		if (name.len && sign < value.len)
+			text_add_env(file, name, str_trim(str_from_at(value, sign + 1)),
+			        text_at(file, name), text_at(file, value) + (uint32_t)value.len);
+		return;
 	}
 	if (str_eq(key, S("commands")) || str_eq(key, S("commands_pre")))
 		text_read_shell(
