@@ -14,6 +14,7 @@
 
 enum {
 	OTHER_BYTES_MOST = 1 << 20, /* of a file that is of no kind that is read */
+	OTHERS_MOST = 20000,        /* of such files: a folder of data is not looked through */
 	HEAD_BYTES = 4096,
 	NAMES_MOST = 1 << 18,
 	USES_MOST = 1 << 20,
@@ -55,6 +56,15 @@ static bool may_lower(const struct finding *finding)
 {
 	return finding->deferred && finding->guarded_by == GUARD_NONE &&
 	       finding_worst(finding, UINT32_MAX) >= SEVERITY_MINOR;
+}
+
+static bool has_data(const struct finder *f)
+{
+	uint32_t others = 0;
+
+	for (uint32_t i = 0; i < f->in->n_files; i++)
+		others += f->in->shared->results[i].left_out.len > 0;
+	return others > OTHERS_MOST;
 }
 
 /* Whether some finding in a file that is judged could be lowered at all. */
@@ -272,7 +282,7 @@ void unused_find(struct env *env, const struct unused_in *in, struct scan *out)
 	struct finder f = {.env = env, .out = out, .in = in, .arena = arena_new()};
 
 	f.sought.arena = f.sought.map.arena = f.arena;
-	if (unused_files_find(env, f.arena, in, out, &f.files) && has_cause(&f) &&
+	if (unused_files_find(env, f.arena, in, out, &f.files) && has_cause(&f) && !has_data(&f) &&
 	        seek_definitions(&f) && take_words(&f) && find_used(&f))
 		lower_findings(&f);
 	arena_free(f.arena);
