@@ -1,7 +1,7 @@
 /* The `match` list of a rule: one item a kind, with the options that kind takes.
  *
  * A scalar in quotes is a string literal, a plain one is True, False, None, a number, <int>,
- * <number>, <str>, <one text>, <any>, <tensor>, <call NAME>, <like GLOB> or a dotted name. What an
+ * <number>, <str>, <one text>, <any>, <tensor>, <call NAME>, <like GLOB>, <given GLOB> or a dotted name. What an
  * option means is in docs/rules.md. */
 #include "scanner/rule_builder.h"
 
@@ -100,6 +100,16 @@ static str liked(str text)
 	                                                                              : STR_NONE;
 }
 
+/* <given *gpu*>, the same. */
+static str given_like(str text)
+{
+	str pattern = str_slice(text, 7, text.len ? text.len - 1 : 0);
+
+	return str_starts(text, S("<given ")) && str_ends(text, S(">")) && pattern.len
+	               ? pattern
+	               : STR_NONE;
+}
+
 static bool value_of(const struct yaml *node, enum rule_value *kind)
 {
 	static const struct {
@@ -120,6 +130,10 @@ static bool value_of(const struct yaml *node, enum rule_value *kind)
 			*kind = words[i].kind;
 			return true;
 		}
+	if (given_like(node->text).ptr) {
+		*kind = RULE_VALUE_GIVEN;
+		return true;
+	}
 	if (called_name(node->text).ptr || liked(node->text).ptr) {
 		*kind = liked(node->text).ptr ? RULE_VALUE_LIKE : RULE_VALUE_CALL;
 		return true;
@@ -142,6 +156,8 @@ static uint32_t value_text(struct rule_builder *b, enum rule_value kind, str tex
 		text = called_name(text);
 	else if (kind == RULE_VALUE_LIKE)
 		text = liked(text);
+	else if (kind == RULE_VALUE_GIVEN)
+		text = given_like(text);
 	return builder_text(b, text);
 }
 
@@ -154,9 +170,7 @@ static bool read_value(struct rule_builder *b, const struct yaml *scalar, void *
 		return builder_error(b, scalar->place,
 		        "'%.*s' is no value; expected a literal in quotes, True, False, None, a "
 		        "number, <int>, <number>, <str>, <one text>, <any>, <tensor>, <call NAME>, "
-		        "<like "
-		        "GLOB> or a dotted "
-		        "name",
+		        "<like GLOB>, <given GLOB> or a dotted name",
 		        STR_ARG(scalar->text));
 	*VEC_PUSH(b->env->keep, &b->values) =
 	        (struct value_row){(uint32_t)kind, value_text(b, kind, scalar->text)};

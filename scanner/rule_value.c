@@ -368,6 +368,7 @@ static bool value_holds(struct python_matching *p, const struct value_row *value
 	case RULE_VALUE_TENSOR: return flow_is_tensor(p, arg->at, arg->end);
 	case RULE_VALUE_CALL: return is_call_of(p, arg, wanted);
 	case RULE_VALUE_LIKE: return is_like(p, arg, wanted);
+	case RULE_VALUE_GIVEN: return argument_is_given_like(p, arg, wanted);
 	}
 	return false;
 }

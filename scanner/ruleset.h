@@ -171,6 +171,7 @@ enum rule_value {
 	RULE_VALUE_TENSOR, /* known to be one */
 	RULE_VALUE_CALL,   /* a call of a function or method of that name */
 	RULE_VALUE_LIKE,   /* written like that, letters of any case */
+	RULE_VALUE_GIVEN,  /* or a name that is given such a thing */
 };
 
 struct value_row {

@@ -274,6 +274,8 @@ def sources(size):
     yield "a.yaml", "one long switch", "a: " + times("--a", half) + times("b-", half) + times("\" ", half)
     yield "a.py", "names that are asked further", head + "a = 'cuda'\n" + times("getattr(torch, a).set_device(0)\n", size)
     yield "a.py", "moves by a name", head + "a = 'cuda'\n" + times("getattr(x, a)()\n", size)
+    yield "a.py", "bundles by names", "from ray.util import placement_group\n" + times("b = [a for _ in c]\n", half) + times("placement_group(b)\n", half)
+    yield "a.py", "bundles that grow", "from ray.util import placement_group\n" + times("b.append(a)\n", half) + times("placement_group(b)\n", half)
     yield "a.py", "functions that lead on", head + "".join(f"def _a{n}(x):\n    x.cuda()\n    _a{n + 1}(x)\n" for n in range(size // 45))
     yield "a.py", "functions that lead to each other", head + "def _a(x):\n    x.cuda()\n" + times("    _b(x)\n", half) + "def _b(x):\n" + times("    _a(x)\n", half)
     yield "a.py", "functions that are handed on", head + numbered("def _a{n}(x):\n    x.cuda()\nif torch.cuda.is_available():\n    _a{n}(1)\nf(_a{n})\n", size)
