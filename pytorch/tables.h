@@ -22,6 +22,7 @@ enum table_section {
 	TABLE_CUDA_BOUND,
 	TABLE_BACKWARD,
 	TABLE_OPTIMIZERS,
+	TABLE_API_SLOTS, /* the first row of each name of TABLE_API_NAMES + 1, by str_hash */
 };
 
 /* Releases are bits. */

@@ -275,6 +275,30 @@ static bool read_table(struct tool *tool, const char *name, uint32_t columns, ro
 	return true;
 }
 
+/* Rows are in order, so those of one name stand in a row: the first of them is put in. */
+static void put_api_slots(struct tool *tool)
+{
+	enum { ROW_WORDS = sizeof(struct api_name_row) / 4 };
+	struct blob_builder *b = &tool->builder;
+	uint32_t rows = blob_count(b, TABLE_API_NAMES) / ROW_WORDS, size = 2, *slots;
+
+	while (size < 2 * rows)
+		size *= 2;
+	slots = ARENA_ARRAY(tool->env.keep, uint32_t, size);
+	for (uint32_t row = 0; row < rows; row++) {
+		const uint32_t *name = &b->sections[TABLE_API_NAMES].words.at[row * ROW_WORDS];
+		uint32_t i = (uint32_t)str_hash(blob_builder_text(b, *name), 0) & (size - 1);
+
+		if (row && *name == name[-ROW_WORDS])
+			continue;
+		while (slots[i])
+			i = (i + 1) & (size - 1);
+		slots[i] = row + 1;
+	}
+	for (uint32_t i = 0; i < size; i++)
+		blob_put(b, TABLE_API_SLOTS, slots[i]);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -298,6 +322,8 @@ int main(int argc, char **argv)
 	tool.folder = ok ? str_from(argv[1]) : STR_NONE;
 	for (size_t i = 0; ok && i < sizeof tables / sizeof *tables; i++)
 		ok = read_table(&tool, tables[i].name, tables[i].columns, tables[i].reader);
+	if (ok)
+		put_api_slots(&tool);
 	ok = ok && file_write(&tool.env, str_from(argv[2]), blob_finish(&tool.builder));
 	diag_render(&diags, DIAG_NOTE, arena, &out);
 	if (out.len)
