@@ -671,8 +671,7 @@ static void prepare(struct python_matching *p, const uint64_t *looked)
 	python_find_kernels(p);
 	p->n_names = p->file->names ? p->file->names->list.len : 0;
 	p->methods = ARENA_ARRAY(p->m.env->temp, struct method_refs, (size_t)p->n_names + 1);
-	p->keys = ARENA_ARRAY(
-	        p->m.env->temp, struct argument_key, (size_t)p->m.rules->n_conditions + 1);
+	p->keys = ARENA_ARRAY(p->m.env->temp, struct argument_key, (size_t)p->m.worker->n_keys + 1);
 	p->may_hold = ARENA_ARRAY(p->m.env->temp, uint8_t, (size_t)p->m.rules->n_items + 1);
 	if (!looked)
 		p->needles = needles_find(p->m.worker->needles, p->file->text);

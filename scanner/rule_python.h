@@ -137,7 +137,7 @@ struct python_matching {
 	VEC(struct raw) raw;
 	struct method_refs *methods; /* by name of the file */
 	uint32_t n_names;
-	struct argument_key *keys; /* by condition */
+	struct argument_key *keys; /* by number of a condition's key */
 	uint8_t *may_hold;         /* by item: 1 no, 2 yes, 0 not looked */
 	str bytes;                 /* of a notebook, as read */
 	str path_accelerator;      /* that the file is for by its path, once path_looked */

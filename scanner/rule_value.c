@@ -104,7 +104,7 @@ const struct python_arg *call_argument(
 /* The key of a condition, looked up once a file. */
 static const struct argument_key *key_at(struct python_matching *p, uint32_t condition)
 {
-	struct argument_key *key = &p->keys[condition];
+	struct argument_key *key = &p->keys[p->m.worker->key_of[condition]];
 
 	if (!key->asked)
 		*key = key_of(p, ruleset_text(p->m.rules, p->m.rules->conditions[condition].key));

@@ -425,6 +425,24 @@ static void find_endings(struct rules_worker *w)
 	}
 }
 
+/* Many conditions ask for few keys. */
+static void number_keys(struct rules_worker *w)
+{
+	const struct ruleset *rules = w->rules;
+	struct map known = {.arena = w->arena};
+
+	w->key_of = ARENA_ARRAY(w->arena, uint32_t, (size_t)rules->n_conditions + 1);
+	for (uint32_t i = 0; i < rules->n_conditions; i++) {
+		bool fresh;
+		uint32_t *number =
+		        map_at(&known, ruleset_text(rules, rules->conditions[i].key), &fresh);
+
+		if (fresh)
+			*number = w->n_keys++;
+		w->key_of[i] = *number;
+	}
+}
+
 struct rules_worker *rules_worker_new(const struct ruleset *rules)
 {
 	struct arena *arena = arena_new();
@@ -454,6 +472,7 @@ void rules_worker_prepare(struct rules_worker *w)
 	find_needles(w);
 	fill_filters(w);
 	find_endings(w);
+	number_keys(w);
 	find_what_runs(w);
 }
 
