@@ -286,12 +286,26 @@ bool file_write(struct env *env, str path, str content)
 
 static int by_bytes(const void *a, const void *b)
 {
-	return str_cmp(*(const str *)a, *(const str *)b);
+	return str_cmp(
+	        ((const struct folder_entry *)a)->name, ((const struct folder_entry *)b)->name);
 }
 
-const char *folder_list(struct arena *arena, str path, str **names, uint32_t *count)
+static enum file_kind entry_kind(const struct dirent *entry)
 {
-	VEC(str) list = {0};
+#ifdef DT_UNKNOWN
+	if (entry->d_type == DT_REG)
+		return FILE_REGULAR;
+	if (entry->d_type == DT_DIR)
+		return FILE_FOLDER;
+#endif
+	(void)entry;
+	return FILE_NONE;
+}
+
+const char *folder_entries(
+        struct arena *arena, str path, struct folder_entry **entries, uint32_t *count)
+{
+	VEC(struct folder_entry) list = {0};
 	DIR *dir = opendir(arena_cstr(arena, path.len ? path : S(".")));
 	struct dirent *entry;
 
@@ -299,12 +313,26 @@ const char *folder_list(struct arena *arena, str path, str **names, uint32_t *co
 		return strerror(errno);
 	while ((entry = readdir(dir)))
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			*VEC_PUSH(arena, &list) = arena_dup(arena, str_from(entry->d_name));
+			*VEC_PUSH(arena, &list) = (struct folder_entry){
+			        arena_dup(arena, str_from(entry->d_name)), entry_kind(entry)};
 	closedir(dir);
 	if (list.len)
 		qsort(list.at, list.len, sizeof *list.at, by_bytes);
-	*names = list.at;
+	*entries = list.at;
 	*count = list.len;
+	return NULL;
+}
+
+const char *folder_list(struct arena *arena, str path, str **names, uint32_t *count)
+{
+	struct folder_entry *entries;
+	const char *why = folder_entries(arena, path, &entries, count);
+
+	if (why)
+		return why;
+	*names = ARENA_ARRAY(arena, str, (size_t)*count + 1);
+	for (uint32_t i = 0; i < *count; i++)
+		(*names)[i] = entries[i].name;
 	return NULL;
 }
 

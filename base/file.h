@@ -34,8 +34,15 @@ const char *file_try_head(struct env *env, str path, size_t most, str *head, uin
  * the mode of an old file kept; what is no regular file (/dev/null, a pipe) is written to as it is.
  * "-" is standard output. */
 bool file_write(struct env *env, str path, str content);
-/* Names in a folder, sorted bytewise, without . and .., in `arena`. NULL, or the reason in words.
+/* What is in a folder, sorted bytewise, without . and .., in `arena`. NULL, or the reason in words.
  */
+struct folder_entry {
+	str name;
+	enum file_kind kind; /* of a regular file or a folder; FILE_NONE: not told, or a link */
+};
+const char *folder_entries(
+        struct arena *arena, str path, struct folder_entry **entries, uint32_t *count);
+/* The names alone. */
 const char *folder_list(struct arena *arena, str path, str **names, uint32_t *count);
 /* Makes a folder and those above it that are missing. False when reported. */
 bool folder_make(struct env *env, str path);

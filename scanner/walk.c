@@ -189,7 +189,8 @@ static void take_file(struct walker *w, str path)
 		*VEC_PUSH(w->out->arena, &w->out->files) = arena_dup(w->out->arena, path);
 }
 
-static void walk_plain(struct walker *w, str folder, uint32_t depth);
+static void take_entries(struct walker *w, str folder, const struct folder_entry *entries,
+        uint32_t count, uint32_t depth);
 static bool walk_git(struct walker *w, str folder, uint32_t depth);
 
 static bool is_repository(struct walker *w, str folder)
@@ -200,29 +201,43 @@ static bool is_repository(struct walker *w, str folder)
 	       0;
 }
 
+static bool holds_git(const struct folder_entry *entries, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (str_eq(entries[i].name, S(".git")))
+			return true;
+	return false;
+}
+
 static void walk_any(struct walker *w, str folder, uint32_t depth)
 {
+	struct folder_entry *entries;
+	const char *why;
+	uint32_t count;
+
 	if (depth > DEPTH_MOST) {
 		walk_leave_out(w->out, PHRASE(phrase_too_deep), 1);
 		return;
 	}
-	if (!w->options->no_git && is_repository(w, folder) && walk_git(w, folder, depth))
+	why = folder_entries(w->env->temp, folder, &entries, &count);
+	if (!w->options->no_git && (why ? is_repository(w, folder) : holds_git(entries, count)) &&
+	        walk_git(w, folder, depth))
 		return;
-	walk_plain(w, folder, depth);
+	if (why)
+		walk_leave_out(w->out, str_from(why), 1);
+	else
+		take_entries(w, folder, entries, count, depth);
 }
 
-static void take_entry(struct walker *w, str path, uint32_t depth)
-{
-	struct stat st;
+/* What the folder's list does not tell is looked up, and what is a link is never followed. */
+static void take_unknown(struct walker *w, str path, uint32_t depth);
 
-	if (lstat(arena_cstr(w->env->temp, path), &st) != 0)
-		walk_leave_out(w->out, str_from(strerror(errno)), 1);
-	else if (S_ISLNK(st.st_mode))
-		walk_leave_out(w->out, PHRASE(phrase_link), 1);
-	else if (S_ISREG(st.st_mode))
+static void take_entry(struct walker *w, str path, enum file_kind kind, uint32_t depth)
+{
+	if (kind == FILE_REGULAR)
 		take_file(w, path);
-	else if (!S_ISDIR(st.st_mode))
-		walk_leave_out(w->out, PHRASE(phrase_no_file), 1);
+	else if (kind != FILE_FOLDER)
+		take_unknown(w, path, depth);
 	else if (is_skipped_folder(w, path))
 		walk_leave_out(w->out, PHRASE(phrase_left_out), 1);
 	else if (walk_matches(path, w->options->exclude, w->options->n_exclude))
@@ -231,18 +246,28 @@ static void take_entry(struct walker *w, str path, uint32_t depth)
 		walk_any(w, path, depth + 1);
 }
 
-static void walk_plain(struct walker *w, str folder, uint32_t depth)
+static void take_unknown(struct walker *w, str path, uint32_t depth)
 {
-	uint32_t count;
-	str *names;
-	const char *why = folder_list(w->env->temp, folder, &names, &count);
+	struct stat st;
 
-	if (why) {
-		walk_leave_out(w->out, str_from(why), 1);
-		return;
-	}
+	if (lstat(arena_cstr(w->env->temp, path), &st) != 0)
+		walk_leave_out(w->out, str_from(strerror(errno)), 1);
+	else if (S_ISLNK(st.st_mode))
+		walk_leave_out(w->out, PHRASE(phrase_link), 1);
+	else if (S_ISREG(st.st_mode))
+		take_entry(w, path, FILE_REGULAR, depth);
+	else if (S_ISDIR(st.st_mode))
+		take_entry(w, path, FILE_FOLDER, depth);
+	else
+		walk_leave_out(w->out, PHRASE(phrase_no_file), 1);
+}
+
+static void take_entries(struct walker *w, str folder, const struct folder_entry *entries,
+        uint32_t count, uint32_t depth)
+{
 	for (uint32_t i = 0; i < count; i++)
-		take_entry(w, path_join(w->env->temp, folder, names[i]), depth);
+		take_entry(w, path_join(w->env->temp, folder, entries[i].name), entries[i].kind,
+		        depth);
 }
 
 static int by_bytes(const void *a, const void *b)
@@ -281,7 +306,7 @@ static bool walk_git(struct walker *w, str folder, uint32_t depth)
 		if (has_skipped_folder(w, name))
 			walk_leave_out(w->out, PHRASE(phrase_left_out), 1);
 		else
-			take_entry(w, path, depth);
+			take_entry(w, path, FILE_NONE, depth);
 	}
 	return true;
 }
@@ -304,14 +329,14 @@ bool walk_folder(struct env *env, str folder, const struct walk_options *options
 	struct walker w = {env, options, out};
 	const char *why;
 	uint32_t count, from = out->files.len;
-	str *names;
+	struct folder_entry *entries;
 
-	why = folder_list(env->temp, folder, &names, &count);
+	why = folder_entries(env->temp, folder, &entries, &count);
 	if (why)
 		return diag_error(
 		        env->diags, (struct place){.path = folder}, "cannot be read: %s", why);
 	if (options->no_git || !in_checkout(&w, folder) || !walk_git(&w, folder, 0))
-		walk_plain(&w, folder, 0);
+		take_entries(&w, folder, entries, count, 0);
 	if (out->files.len > from)
 		qsort(out->files.at + from, out->files.len - from, sizeof(str), by_bytes);
 	return true;
