@@ -382,7 +382,7 @@ void emit_path_call(struct flow *f, uint32_t path, const struct flow_args *args)
 		        item_at(f, &rules->refs[f->p->refs.at[known->first + i]]);
 		const struct python_call *call;
 
-		if (!item || item->kind != ITEM_CALL || !item_wants_tensor(rules, item))
+		if (!item || item->kind != ITEM_CALL || !item_wants_tensor(f->p, item))
 			continue;
 		call = call_at(f->file, args->open);
 		if (!call || call->chain == PYTHON_NONE || f->idle[call - f->file->calls.at])

@@ -42,11 +42,12 @@ static void want(struct triggers *t, uint32_t scope, uint8_t flags)
 
 static bool receiver_may_be(struct triggers *t, const struct python_call *call);
 
-/* An item that asks for a tensor or a module that is known to be one. */
-static bool wants_known(struct flow *f, const struct item_row *item, uint32_t method)
+/* An item that asks for a tensor or a module that is known to be one. `common`: other objects have
+ * methods of that name too. */
+static bool wants_known(const struct item_row *item, bool common)
 {
 	return item->receiver == RECEIVER_TENSOR || item->receiver == RECEIVER_MODULE ||
-	       (item->receiver == RECEIVER_DEFAULT && flow_is_common_method(f, method));
+	       (item->receiver == RECEIVER_DEFAULT && common);
 }
 
 /* A value read on one rank only: asked for by a matcher, not by the name of a method. */
@@ -70,7 +71,7 @@ static bool wants_method(struct triggers *t, const struct python_call *call, uin
 	struct python_matching *p = t->f->p;
 	uint32_t count;
 	const struct ref_row *refs = python_method_refs(p, name, &count);
-	bool idle = true;
+	bool idle = true, common = count && flow_is_common_method(t->f, name);
 
 	if (wants_read(t, call, name))
 		return true;
@@ -80,12 +81,12 @@ static bool wants_method(struct triggers *t, const struct python_call *call, uin
 		if (item->kind != ITEM_CALL || refs[i].flags & REF_ANY ||
 		        p->m.rules->off[item->rule])
 			continue;
-		if (wants_known(t->f, item, name) && !receiver_may_be(t, call) &&
+		if (wants_known(item, common) && !receiver_may_be(t, call) &&
 		        !(p->torch && flow_reads_in_training(t->f, name, call->at))) {
 			idle = false;
 			continue;
 		}
-		if (item_wants_tensor(p->m.rules, item) || call_holds(p, item, call, NULL))
+		if (item_wants_tensor(p, item) || call_holds(p, item, call, NULL))
 			return true;
 	}
 	t->f->idle[call - t->file->calls.at] = idle;
@@ -103,7 +104,7 @@ static bool wants_path(struct triggers *t, uint32_t path)
 		const struct item_row *item = &p->m.rules->items[ref->item];
 
 		if (item->kind == ITEM_CALL && !p->m.rules->off[item->rule] &&
-		        item_wants_tensor(p->m.rules, item))
+		        item_wants_tensor(p, item))
 			return true;
 	}
 	return false;

@@ -115,6 +115,7 @@ struct rules_worker {
 	 * run whether they look at what is stored. */
 	bool entry_begins[256], *entry_stored;
 	uint8_t *leads;                    /* by item: see rule_value.c; 0: not asked for */
+	uint8_t *wants_tensor;             /* by item: 1 no, 2 yes, 0 not asked for */
 	uint32_t *key_of, n_keys;          /* by condition: the number of its key's text */
 	uint32_t *wanted_kinds;            /* by condition: see rule_value.c; 0: not asked for */
 	struct option_word **option_words; /* by condition, a word a value; NULL: not asked for */

@@ -269,7 +269,7 @@ void python_name_chains(struct python_matching *p);
 /* The first of them that does not begin before a place. */
 uint32_t python_name_chain_from(struct python_matching *p, uint32_t at);
 /* A condition of the item asks for a tensor, so that only the flow can answer it. */
-bool item_wants_tensor(const struct ruleset *rules, const struct item_row *item);
+bool item_wants_tensor(const struct python_matching *p, const struct item_row *item);
 /* References of RULE_NAME_METHOD for a name of the file; NULL when no rule names it. */
 const struct ref_row *python_method_refs(struct python_matching *p, uint32_t name, uint32_t *count);
 /* Adds a match of a method call whose receiver fits, when its conditions hold. It is of `of`.name,

@@ -713,7 +713,7 @@ bool call_holds(struct python_matching *p, const struct item_row *item,
 	return true;
 }
 
-bool item_wants_tensor(const struct ruleset *rules, const struct item_row *item)
+static bool asks_for_tensor(const struct ruleset *rules, const struct item_row *item)
 {
 	for (uint32_t i = 0; i < item->n_conditions; i++) {
 		const struct condition_row *c = &rules->conditions[item->first_condition + i];
@@ -723,6 +723,15 @@ bool item_wants_tensor(const struct ruleset *rules, const struct item_row *item)
 				return true;
 	}
 	return false;
+}
+
+bool item_wants_tensor(const struct python_matching *p, const struct item_row *item)
+{
+	uint8_t *known = &p->m.worker->wants_tensor[item - p->m.rules->items];
+
+	if (!*known)
+		*known = asks_for_tensor(p->m.rules, item) ? 2 : 1;
+	return *known == 2;
 }
 
 str literal_at(str text, uint32_t at, uint32_t *end)

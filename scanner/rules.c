@@ -464,6 +464,7 @@ void rules_worker_prepare(struct rules_worker *w)
 	for (int i = 1; i < MATCHER_COUNT; i++)
 		w->matchers[i].refs = ruleset_refs(rules, RULE_NAME_MATCHER,
 		        matcher_name((enum matcher)i), &w->matchers[i].count);
+	w->wants_tensor = ARENA_ARRAY(w->arena, uint8_t, (size_t)rules->n_items + 1);
 	w->leads = ARENA_ARRAY(w->arena, uint8_t, (size_t)rules->n_items + 1);
 	w->wanted_kinds = ARENA_ARRAY(w->arena, uint32_t, (size_t)rules->n_conditions + 1);
 	w->option_words =

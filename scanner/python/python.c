@@ -274,20 +274,24 @@ static uint32_t characters_between(struct python_file *file, uint32_t from, uint
 
 static void find_lines(struct python_file *file)
 {
+	enum { STEP = 64 };
 	uint32_t len = (uint32_t)file->text.len;
 
 	VEC_EXPECT(file->arena, &file->line_starts, len / BYTES_PER_LINE + 1);
 	*VEC_PUSH(file->arena, &file->line_starts) = 0;
-	for (uint32_t i = 0; i < len; i += 64) {
+	for (uint32_t i = 0; i < len; i += STEP) {
 		uint64_t ends = 0;
+		uint32_t *start;
 
-		for (uint32_t k = 0; k < 64; k += 16)
+		for (uint32_t k = 0; k < STEP; k += 16)
 			ends |= (uint64_t)bytes_mask(file->text.ptr + i + k, '\n') << k;
-		if (len - i < 64)
+		if (len - i < STEP)
 			ends &= (UINT64_C(1) << (len - i)) - 1;
+		VEC_EXPECT(file->arena, &file->line_starts, STEP);
+		start = file->line_starts.at + file->line_starts.len;
 		for (; ends; ends &= ends - 1)
-			*PUSH(file->arena, &file->line_starts) =
-			        i + (uint32_t)__builtin_ctzll(ends) + 1;
+			*start++ = i + (uint32_t)__builtin_ctzll(ends) + 1;
+		file->line_starts.len = (uint32_t)(start - file->line_starts.at);
 	}
 }
 
