@@ -20,6 +20,7 @@ enum {
 	PLACE_ANY = 0xffff,
 	ANNOTATION_MOST = 200,
 	CALL_MOST = 300,
+	NAME_MOST = 100,       /* from a text to the bracket that it stands in */
 	DECLARED_MOST = 20000, /* texts of a file that may declare an option */
 	FILE_BITS = 12,        /* room for a file, as a power of two */
 	LEAST_BITS = 13,
@@ -187,6 +188,7 @@ enum switch_value switch_value_behind(str text, size_t at, str name)
 struct noting {
 	struct switches *s;
 	struct python_file *file;
+	bool *called;     /* by chain */
 	uint8_t *said;    /* by name: MARK_… */
 	uint64_t *hashes; /* by name, where MARK_HASHED says so */
 };
@@ -281,7 +283,7 @@ static void note_flag(struct noting *n, const struct python_call *call)
 	unsigned said = 0;
 	bool off = false;
 	char room[64];
-	str flag = STR_NONE, name;
+	str flag = STR_NONE, brief = STR_NONE, name;
 
 	for (uint32_t a = 0; a < call->arg_count; a++) {
 		const struct python_arg *arg = &n->file->args.at[call->args + a];
@@ -289,6 +291,8 @@ static void note_flag(struct noting *n, const struct python_call *call)
 
 		if (!arg->name && str_starts(text, S("--")))
 			flag = text;
+		else if (!arg->name && str_starts(text, S("-")))
+			brief = text;
 		else if (arg->name && str_eq(key, S("action")))
 			off |= str_eq(text, S("store_true"));
 		else if (arg->name && str_eq(key, S("default")))
@@ -301,8 +305,8 @@ static void note_flag(struct noting *n, const struct python_call *call)
 		return;
 	mark(n->s, name_hash(name), said & MARK_ON ? MARK_ON | MARK_OFF : 0);
 	if (off || said == MARK_OFF)
-		*VEC_PUSH(n->s->arena, &n->s->flags) =
-		        (struct switch_flag){name_hash(name), arena_dup(n->s->arena, flag)};
+		*VEC_PUSH(n->s->arena, &n->s->flags) = (struct switch_flag){name_hash(name),
+		        arena_dup(n->s->arena, flag), arena_dup(n->s->arena, brief)};
 }
 
 static void note_calls(struct noting *n)
@@ -313,6 +317,8 @@ static void note_calls(struct noting *n)
 		const struct python_call *call = &n->file->calls.at[i];
 
 		note_call(n, call);
+		if (call->chain != PYTHON_NONE)
+			n->called[call->chain] = true;
 		if (argument && call->chain != PYTHON_NONE &&
 		        python_chain_last(n->file, &n->file->chains.at[call->chain]) == argument)
 			note_flag(n, call);
@@ -384,6 +390,8 @@ static void note_names(struct noting *n)
 	for (uint32_t i = 0; i < file->chains.len; i++) {
 		const struct python_chain *chain = &file->chains.at[i];
 
+		if (chain->context == PYTHON_LOAD && !n->called[i])
+			note_ref(n, i); /* in a table, a tuple, a test */
 		if (!chain->name_count)
 			continue;
 		n->s->compiles |= is_compile(file, chain);
@@ -466,26 +474,84 @@ static void note_option(struct switches *s, str text, size_t at)
 		mark(s, name_hash(str_from_at(name, 3)), MARK_OFF);
 }
 
-/* Keys and options among the texts of a source. */
-static void note_quote(struct switches *s, str text, size_t i, uint32_t *declared)
+/* -p: under its own spelling. */
+static void note_brief(struct switches *s, str text, size_t at)
 {
-	if (text.ptr[i + 1] == ':' || text.ptr[i + 1] == ']')
-		note_key(s, text, i);
-	else if (text.ptr[i + 1] == '-' && text.ptr[i + 2] == '-' &&
-	         (++*declared > DECLARED_MOST || !declares_option(text, i)))
-		note_option(s, text, i + 3);
+	size_t end = at + 1;
+
+	while (end < text.len && byte_is_word(text.ptr[end]))
+		end++;
+	if (end > at + 1)
+		mark(s, name_hash(str_slice(text, at, end)), MARK_ON);
 }
 
+/* A text that is a name, and is not only asked for: setattr(args, "use_perf", True),
+ * ("use_perf", True); `quote` is where it begins. */
+static void note_name(struct switches *s, str text, size_t quote)
+{
+	static const char *const readers[] = {"getattr", "hasattr", "get", "pop", "delattr", NULL};
+	size_t end = quote + 1, before = quote;
+	str name;
+
+	while (end < text.len && byte_is_word(text.ptr[end]))
+		end++;
+	name = str_slice(text, quote + 1, end);
+	if (!name.len || end >= text.len || text.ptr[end] != text.ptr[quote])
+		return;
+	if (end + 1 < text.len && text.ptr[end + 1] == ':')
+		return; /* a key, see note_key */
+	if (end + 1 < text.len && text.ptr[end + 1] == ']' && quote > 1 &&
+	        text.ptr[quote - 1] == '[' &&
+	        (byte_is_word(text.ptr[quote - 2]) || strchr(")]", text.ptr[quote - 2])))
+		return; /* the same; not a list of one */
+	while (before > 0 && text.ptr[before - 1] == ' ')
+		before--;
+	if (before > 0 && text.ptr[before - 1] == '=' &&
+	        str_eq(word_before(text, before - 1), S("dest")))
+		return;
+	for (size_t i = before, n = 0; i > 0 && n < NAME_MOST && text.ptr[i - 1] != '\n'; i--, n++)
+		if (text.ptr[i - 1] == '(') {
+			if (str_is_one_of(word_before(text, i - 1), readers))
+				return;
+			break;
+		}
+	mark(s, name_hash(name), MARK_ON | MARK_OFF);
+}
+
+/* Keys, names and options among the texts of a source, at a quote. */
+static void note_quote(struct switches *s, str text, size_t i, uint32_t *declared)
+{
+	char next = text.ptr[i + 1];
+
+	if (next == ':' || next == ']')
+		note_key(s, text, i);
+	else if (byte_is_word(next))
+		note_name(s, text, i);
+	else if (next == '-' && text.ptr[i + 2] != '-' && text.ptr[i + 2] != text.ptr[i] &&
+	         (++*declared > DECLARED_MOST || !declares_option(text, i)))
+		note_brief(s, text, i + 1);
+}
+
+/* Options stand anywhere in a text: "python work.py --use-perf". */
 static void note_literals(struct switches *s, str text)
 {
 	static const char quotes[] = "\"'";
 	uint32_t declared = 0;
+	const char *end = text.ptr + (text.len < 3 ? 0 : text.len - 3);
 
-	for (int q = 0; q < 2; q++) {
-		const char *at = text.ptr, *end = text.ptr + (text.len < 3 ? 0 : text.len - 3);
+	for (int q = 0; q < 2; q++)
+		for (const char *at = text.ptr;
+		        at < end && (at = memchr(at, quotes[q], (size_t)(end - at))); at++)
+			note_quote(s, text, (size_t)(at - text.ptr), &declared);
+	for (const char *at = text.ptr; at < end && (at = memchr(at, '-', (size_t)(end - at)));) {
+		size_t i = (size_t)(at - text.ptr), n = 1;
 
-		while (at < end && (at = memchr(at, quotes[q], (size_t)(end - at))))
-			note_quote(s, text, (size_t)(at++ - text.ptr), &declared);
+		while (at + n < end && at[n] == '-')
+			n++;
+		at += n;
+		if (n == 2 && i && byte_is_name(*at) && strchr(" \"'=[,", text.ptr[i - 1]) &&
+		        (++declared > DECLARED_MOST || !declares_option(text, i)))
+			note_option(s, text, i + 2);
 	}
 }
 
@@ -526,6 +592,7 @@ void switches_note_python(struct switches *s, struct arena *temp, struct python_
 	uint32_t names = file->names ? file->names->list.len : 0;
 
 	n.said = ARENA_ARRAY(temp, uint8_t, (size_t)names + 1);
+	n.called = ARENA_ARRAY(temp, bool, (size_t)file->chains.len + 1);
 	n.hashes = ARENA_ROOM(temp, uint64_t, (size_t)names + 1);
 	note_calls(&n);
 	note_names(&n);
@@ -561,6 +628,8 @@ void switches_note_text(struct switches *s, str text)
 			note_option(s, text, from);
 			continue;
 		}
+		if (from > 1 && text.ptr[from - 1] == '-' && strchr(" \t\"'[,", text.ptr[from - 2]))
+			note_brief(s, text, from - 1);
 		for (next = i; next < text.len && strchr(" \t\"'", text.ptr[next]);)
 			next++;
 		if (next >= text.len || !strchr(":=", text.ptr[next]) || i - from > sizeof room)
@@ -616,7 +685,7 @@ void switches_close(struct switches *s)
 }
 
 /* As the first of those that are spelled otherwise. */
-static str spelled_flag(const struct switches *s, str name)
+static const struct switch_flag *flag_of(const struct switches *s, str name)
 {
 	uint64_t hash = name_hash(name);
 	uint32_t low = 0, high = s->flags.len;
@@ -629,8 +698,22 @@ static str spelled_flag(const struct switches *s, str name)
 		else
 			high = mid;
 	}
-	return low < s->flags.len && s->flags.at[low].hash == hash ? s->flags.at[low].spelled
-	                                                           : STR_NONE;
+	return low < s->flags.len && s->flags.at[low].hash == hash ? &s->flags.at[low] : NULL;
+}
+
+/* A flag that stands nowhere but where it is declared, in any of its forms. */
+static bool flag_left_off(const struct switches *s, str name, str *spelled)
+{
+	uint64_t hash = name_hash(name);
+	const struct switch_flag *flag = flag_of(s, name), *end = s->flags.at + s->flags.len;
+
+	if (!flag)
+		return false;
+	*spelled = flag->spelled;
+	for (; flag < end && flag->hash == hash; flag++)
+		if (flag->brief.len && is_marked(s, flag->brief, MARK_ON))
+			return false;
+	return true;
 }
 
 static bool leaves_off(const struct switches *s, const struct switch_need *need, str *flag)
@@ -641,7 +724,7 @@ static bool leaves_off(const struct switches *s, const struct switch_need *need,
 	if (is_marked(s, need->name, need->off ? MARK_OFF : MARK_ON))
 		return false;
 	switch (need->kind) {
-	case SWITCH_FLAG: *flag = spelled_flag(s, need->name); return flag->len > 0;
+	case SWITCH_FLAG: return flag_left_off(s, need->name, flag);
 	case SWITCH_PARAMETER: return !is_given(s, need);
 	default: return true;
 	}

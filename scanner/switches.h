@@ -41,6 +41,7 @@ struct switch_wait {
 struct switch_flag {
 	uint64_t hash;
 	str spelled; /* "--use-perf" */
+	str brief;   /* "-p"; "" when there is none */
 };
 
 struct switches {

@@ -1,1 +1,2 @@
 python train.py --spread-run --epochs 3
+python given.py -q
