@@ -280,11 +280,12 @@ static void find_lines(struct python_file *file)
 	VEC_EXPECT(file->arena, &file->line_starts, len / BYTES_PER_LINE + 1);
 	*VEC_PUSH(file->arena, &file->line_starts) = 0;
 	for (uint32_t i = 0; i < len; i += STEP) {
-		uint64_t ends = 0;
+		const char *at = file->text.ptr + i;
+		uint64_t ends = bytes_mask(at, '\n') | bytes_mask(at + 16, '\n') << 16 |
+		                (uint64_t)bytes_mask(at + 32, '\n') << 32 |
+		                (uint64_t)bytes_mask(at + 48, '\n') << 48;
 		uint32_t *start;
 
-		for (uint32_t k = 0; k < STEP; k += 16)
-			ends |= (uint64_t)bytes_mask(file->text.ptr + i + k, '\n') << k;
 		if (len - i < STEP)
 			ends &= (UINT64_C(1) << (len - i)) - 1;
 		VEC_EXPECT(file->arena, &file->line_starts, STEP);
