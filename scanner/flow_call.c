@@ -20,17 +20,19 @@ const struct what *flow_arg(
 	return NULL;
 }
 
+static void use_size(struct flow *f, const struct what *w)
+{
+	if (w && w->kind == WHAT_VALUE)
+		emit_size(f, w->ref);
+	else if (w && w->kind == WHAT_TUPLE && w->ref)
+		emit_size(f, w->ref - 1);
+}
+
 /* Numbers that were read from tensors and stand as sizes here. */
 static void use_sizes(struct flow *f, const struct flow_args *args)
 {
-	for (uint32_t i = 0; i < args->count; i++) {
-		const struct what *w = &args->at[i];
-
-		if (w->kind == WHAT_VALUE)
-			emit_size(f, w->ref);
-		else if (w->kind == WHAT_TUPLE && w->ref)
-			emit_size(f, w->ref - 1);
-	}
+	for (uint32_t i = 0; i < args->count; i++)
+		use_size(f, &args->at[i]);
 }
 
 /* int(K): the read, one that K.item() made being widened to it. */
@@ -130,13 +132,22 @@ static struct what call_builtin(
 	return w;
 }
 
-/* Functions of torch whose arguments are sizes, and those that give booleans. */
-static bool takes_sizes(str path)
+/* Functions of torch whose arguments are sizes, or of which one is. */
+static void use_sizes_of(struct flow *f, str path, const struct flow_args *args)
 {
-	static const char *const names[] = {"torch.zeros", "torch.ones", "torch.empty",
-	        "torch.full", "torch.rand", "torch.randn", "torch.arange", "torch.eye", NULL};
+	static const char *const all[] = {"torch.zeros", "torch.ones", "torch.empty", "torch.rand",
+	        "torch.randn", "torch.arange", "torch.eye", "torch.randperm", NULL};
+	static const struct {
+		const char *path, *name;
+		uint32_t place;
+	} one[] = {{"torch.full", "size", 0}, {"torch.linspace", "steps", 2},
+	        {"torch.logspace", "steps", 2}, {"torch.randint", "size", 2}};
 
-	return str_is_one_of(path, names);
+	if (str_is_one_of(path, all))
+		use_sizes(f, args);
+	for (size_t i = 0; i < sizeof one / sizeof *one; i++)
+		if (str_eq(path, str_from(one[i].path)))
+			use_size(f, flow_arg(f, args, one[i].name, one[i].place));
 }
 
 const char *const flow_questions[] = {"isnan", "isinf", "isfinite", "isneginf", "isposinf", NULL};
@@ -182,8 +193,8 @@ static struct what call_path(
 	emit_path_call(f, callee.ref, args);
 	w.kind = kind;
 	w.ref = kind == WHAT_MODULE ? callee.ref : 0;
-	if (takes_sizes(path))
-		use_sizes(f, args);
+	if (name.len)
+		use_sizes_of(f, path, args);
 	if (str_eq(name, S("device"))) {
 		w.kind = WHAT_OTHER;
 		w.flags |= first ? first->flags & (WHAT_CUDA | WHAT_TARGET | WHAT_HOST) : 0;

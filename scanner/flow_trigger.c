@@ -228,7 +228,8 @@ static void look_at_number(struct triggers *t, const struct python_call *call, b
 {
 	uint8_t kind = t->file->args.at[call->args].kind;
 	bool size = t->file->chains.at[call->chain].root == NAME_INT &&
-	            (kind == PYTHON_VALUE_CALL || kind == PYTHON_VALUE_EXPR);
+	            (kind == PYTHON_VALUE_CALL || kind == PYTHON_VALUE_EXPR ||
+                    kind == PYTHON_VALUE_CHAIN);
 
 	if (backward || (size && (!t->f->p->torch || !t->file->n_tokens)))
 		want(t, call->scope, UNIT_WANTED);
