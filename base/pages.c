@@ -11,8 +11,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+#if __GLIBC_PREREQ(2, 33)
+#define HEAP_IS_KNOWN 1
 #include <malloc.h>
 #include <sys/single_threaded.h>
+#endif
 #endif
 
 /* From LARGE_LEAST on large pages pay: one is cleared in the time of 80 small ones. */
@@ -40,7 +43,7 @@ static void *piece_of_heap(size_t size)
 	return malloc(size);
 }
 
-#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+#ifdef HEAP_IS_KNOWN
 /* What the end of the heap has room for. */
 static size_t heap_room(void)
 {
