@@ -8,6 +8,7 @@
 #include "base/lanes.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const struct pert_table *add_shape(struct draws *draws, struct points hours)
 {
@@ -114,7 +115,8 @@ int main(int argc, char **argv)
 	          file_read(&env, str_from(argv[2]), limits_default.text_file_bytes, &book);
 
 	if (ok) {
-		struct blob table = {(const uint32_t *)(const void *)book.ptr};
+		struct blob table = {
+		        memcpy(arena_room(arena, book.len, sizeof(double)), book.ptr, book.len)};
 
 		draws_make(draws);
 		ok = add_factors(draws, table) && add_classes(draws, table) &&
