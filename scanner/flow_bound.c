@@ -293,6 +293,8 @@ static bool other_may_be(struct triggers *t, const struct python_binding *b)
 	in = str_find(whole, S(" in "));
 	if (str_starts(str_from_at(whole, in), S(" in zip(")))
 		return zipped_may_be(t, b->scope, str_from_at(whole, in + 8));
+	if (str_starts(str_from_at(whole, in), S(" in enumerate(")) && !str_starts(rest, S(",")))
+		return !str_starts_one_of(str_from_at(whole, in + 14), counted);
 	if (in < whole.len)
 		return !str_starts_one_of(str_from_at(whole, in + 4), counted) &&
 		       !str_ends_one_of(whole, entries);

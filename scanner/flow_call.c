@@ -20,19 +20,44 @@ const struct what *flow_arg(
 	return NULL;
 }
 
-static void use_size(struct flow *f, const struct what *w)
+/* A tensor itself is read where it stands as a size: the first of a call is told. */
+static bool use_size(struct flow *f, const struct what *w)
 {
 	if (w && w->kind == WHAT_VALUE)
 		emit_size(f, w->ref);
 	else if (w && w->kind == WHAT_TUPLE && w->ref)
 		emit_size(f, w->ref - 1);
+	else if (w && w->kind == WHAT_TENSOR && !(w->flags & (WHAT_SUPPOSED | WHAT_PERHAPS)) &&
+	         !flow_is_host(f, *w)) {
+		emit_place(f, MATCHER_TENSOR_VALUE_AS_SIZE, w->at, w->end);
+		return true;
+	}
+	return false;
+}
+
+/* Last words of all calls below that take sizes. */
+const char *const flow_size_words[FLOW_SIZE_WORDS + 1] = {"zeros", "ones", "empty", "rand", "randn",
+        "arange", "eye", "randperm", "full", "linspace", "logspace", "randint", "range", "view",
+        "reshape", "expand", "repeat", "narrow", "new_zeros", "new_ones", "new_empty", "new_full",
+        "unflatten", "resize_", "split", NULL};
+
+/* x.split([h * w for h, w in shapes]) */
+static void use_parts(struct flow *f, const struct what *w)
+{
+	struct what parts = w ? *w : (struct what){0};
+
+	if (parts.kind == WHAT_TENSORS)
+		parts.kind = WHAT_TENSOR;
+	use_size(f, &parts);
 }
 
 /* Numbers that were read from tensors and stand as sizes here. */
 static void use_sizes(struct flow *f, const struct flow_args *args)
 {
 	for (uint32_t i = 0; i < args->count; i++)
-		use_size(f, &args->at[i]);
+		if (!args->names[i] && use_size(f, &args->at[i]))
+			return;
+	use_size(f, flow_arg(f, args, "size", UINT32_MAX));
 }
 
 /* int(K): the read, one that K.item() made being widened to it. */
@@ -128,6 +153,8 @@ static struct what call_builtin(
 		w.flags = hosts_of(args);
 		if (str_eq(name, S("zip")))
 			w = flow_zip(f, args, w);
+		else if (str_eq(name, S("enumerate")))
+			w = flow_enumerate(f, args, w);
 	}
 	return w;
 }
@@ -218,6 +245,9 @@ static struct what call_path(
 	} else if (kind == WHAT_TENSOR && gives_mask(name)) {
 		w.flags |= WHAT_MASK;
 	}
+	if (str_eq(name, S("div")) && args->count > 1 && args->at[0].kind == WHAT_SIZE &&
+	        args->at[1].kind != WHAT_TENSOR)
+		w.kind = WHAT_SIZE; /* numbers, as a tensor of the host */
 	w.flags |= name.len && !str_eq(name, S("device")) ? flow_called_memory(f, args, name, w)
 	                                                  : flow_given_memory(path, kind, args);
 	w.flags |= callee.flags & (WHAT_TARGET | WHAT_RANK_ZERO | WHAT_TRUE_ELSEWHERE);
@@ -288,13 +318,17 @@ static struct what tensor_method(struct flow *f, struct what receiver, uint32_t 
 {
 	const uint32_t host = receiver.flags & WHAT_MEMORY;
 	static const char *const sizes[] = {"view", "reshape", "expand", "repeat", "narrow",
-	        "new_zeros", "new_ones", "new_empty", "new_full", "unflatten", "resize_", NULL};
+	        "new_zeros", "new_ones", "new_empty", "unflatten", "resize_", NULL};
 	struct what w = {.at = receiver.at, .end = end};
 	str text = python_name(f->file, name);
 
 	w.kind = flow_method_kind(f, name, args->all == 0);
 	if (str_is_one_of(text, sizes))
 		use_sizes(f, args);
+	else if (str_eq(text, S("new_full")))
+		use_size(f, flow_arg(f, args, "size", 0));
+	else if (str_eq(text, S("split")))
+		use_parts(f, flow_arg(f, args, "split_size", 0));
 	if (w.kind == WHAT_VALUE && flow_is_host(f, receiver))
 		w.kind = WHAT_OTHER;
 	if (w.kind == WHAT_VALUE)

@@ -52,6 +52,12 @@ static bool is_array(struct what w)
 	return w.kind == WHAT_OTHER && w.flags & WHAT_VALUES && w.flags & WHAT_OBJECT;
 }
 
+/* A tensor for certain, as far as its kind is right. */
+static bool is_certain(struct what w)
+{
+	return w.kind == WHAT_TENSOR && !(w.flags & (WHAT_SUPPOSED | WHAT_PERHAPS));
+}
+
 static struct what combine(struct flow *f, struct what left, uint8_t operator, struct what right)
 {
 	struct what w = {.at = left.at, .end = right.end};
@@ -70,6 +76,7 @@ static struct what combine(struct flow *f, struct what left, uint8_t operator, s
 		w.kind = WHAT_TENSOR;
 		w.flags = bits ? (left.flags | right.flags) & WHAT_MASK : 0;
 		w.flags |= flow_common_host(left, right);
+		w.flags |= is_certain(left) || is_certain(right) ? 0 : WHAT_PERHAPS;
 	} else if (left.kind == WHAT_VALUE || right.kind == WHAT_VALUE) {
 		w.kind = WHAT_VALUE;
 		w.ref = left.kind == WHAT_VALUE ? left.ref : right.ref;

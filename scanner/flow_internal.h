@@ -76,6 +76,7 @@ enum what_flag {
 	WHAT_BESIDE = 1 << 23,    /* a list with a tensor of the host: what joins it is there too */
 	WHAT_TRUE_ELSEWHERE = 1 << 26, /* a test that is true on another accelerator alone */
 	WHAT_COMPARED = 1 << 27,       /* compared with something: a mask, if it is a tensor */
+	WHAT_PERHAPS = 1 << 28, /* computed from what is supposed alone: it may be a number */
 	WHAT_VALUES =
 	        1 << 25, /* values of Python, an array of NumPy: tensors of them are on the host */
 };
@@ -142,6 +143,8 @@ struct helper {
 	uint32_t place;               /* see parameter_place */
 };
 
+enum { FLOW_SIZE_WORDS = 25 };
+extern const char *const flow_size_words[FLOW_SIZE_WORDS + 1];
 enum { FLOW_ELEMENTS = 16, FLOW_DEPTH = 120, FLOW_LOOPS = 32, FLOW_ARGS = 16 };
 
 /* The arguments of a call that is being walked. */
@@ -350,8 +353,10 @@ bool flow_annotation_is_class(struct flow *f, const struct token *from, const st
 void flow_enter_loop(struct flow *f, uint32_t at, uint32_t from);
 /* An element of each argument of zip(), in f->elements. */
 struct what flow_zip(struct flow *f, const struct flow_args *args, struct what w);
-/* Likewise for the targets in [from, to) of a comprehension, of the call that begins behind "in",
- * which is not walked yet; false: it is not understood. */
+/* A number and an element of the argument of enumerate(), likewise. */
+struct what flow_enumerate(struct flow *f, const struct flow_args *args, struct what w);
+/* As zip() does for the targets in [from, to) of a comprehension, of the call that begins behind
+ * "in", which is not walked yet; false: it is not understood. */
 bool flow_shadow_zipped(
         struct flow *f, const struct token *from, const struct token *in, const struct token *to);
 

@@ -81,7 +81,7 @@ static struct what element_of(struct what over)
 
 	if (over.kind == WHAT_TENSOR || over.kind == WHAT_TENSORS) {
 		each.kind = WHAT_TENSOR;
-		each.flags = over.flags & (WHAT_MEMORY | WHAT_SUPPOSED);
+		each.flags = over.flags & (WHAT_MEMORY | WHAT_SUPPOSED | WHAT_PERHAPS);
 	}
 	if (over.flags & WHAT_HOSTS || flow_is_copy(over))
 		each.flags |= WHAT_HOST;
@@ -97,6 +97,17 @@ struct what flow_zip(struct flow *f, const struct flow_args *args, struct what w
 	for (uint32_t i = 0; i < args->count; i++)
 		if (!args->names[i]) /* strict=True */
 			f->elements[f->n_elements++] = element_of(args->at[i]);
+	return w;
+}
+
+struct what flow_enumerate(struct flow *f, const struct flow_args *args, struct what w)
+{
+	if (args->spread || !args->count || args->names[0])
+		return w;
+	w.kind = WHAT_ZIPPED;
+	f->n_elements = 2;
+	f->elements[0] = (struct what){.kind = WHAT_OTHER};
+	f->elements[1] = element_of(args->at[0]);
 	return w;
 }
 

@@ -458,6 +458,46 @@ void trigger_numbers(struct triggers *t)
 	}
 }
 
+/* What is surely a tensor stands in [from, to), and nothing of it is asked that is none. */
+static bool holds_certain(struct operators *o, const struct token *from, const struct token *to)
+{
+	for (const struct token *token = from; token < to; token++) {
+		if (token->kind != TOKEN_NAME || token[-1].kind == TOKEN_DOT ||
+		        !gives_tensor(o, token))
+			continue;
+		if (trigger_name_may_be(o->t, o->unit, token->value) == PAIR_YES)
+			return true;
+	}
+	return from < to &&
+	       places_between(o->t->tensor_calls.at, o->t->tensor_calls.len, from->at, to->at);
+}
+
+void trigger_sizes(struct triggers *t)
+{
+	struct operators *o = t->sizes.len ? ARENA_NEW(t->f->arena, struct operators) : NULL;
+
+	for (uint32_t i = 0; i < t->sizes.len; i++) {
+		const struct python_call *call = &t->file->calls.at[t->sizes.at[i]];
+
+		o->t = t;
+		o->tokens = t->file->tokens;
+		o->unit = t->unit_of[call->scope];
+		for (uint32_t a = 0; a < call->arg_count && !(t->units[o->unit] & UNIT_WANTED);
+		        a++) {
+			const struct python_arg *arg = &t->file->args.at[call->args + a];
+			uint8_t kind = arg->kind;
+
+			if ((kind == PYTHON_VALUE_CALL || kind == PYTHON_VALUE_EXPR ||
+			            kind == PYTHON_VALUE_CHAIN) &&
+			        (!t->file->n_tokens ||
+			                holds_certain(o,
+			                        &o->tokens[python_token_at(t->file, arg->at)],
+			                        &o->tokens[python_token_at(t->file, arg->end)])))
+				t->units[o->unit] |= UNIT_WANTED;
+		}
+	}
+}
+
 /* Token by token: units in which an operator stands whose operands could be tensors. */
 void trigger_operators(struct triggers *t)
 {

@@ -230,6 +230,18 @@ static struct what number(struct flow *f)
 	return w;
 }
 
+/* What iterating over a tensor gives, and each part of that. */
+static struct what row_of(struct what over)
+{
+	struct what each = made(WHAT_UNKNOWN, 0, 0);
+
+	if (over.kind == WHAT_TENSOR && !(over.flags & (WHAT_SUPPOSED | WHAT_PERHAPS))) {
+		each.kind = WHAT_TENSOR;
+		each.flags = over.flags & WHAT_MEMORY;
+	}
+	return each;
+}
+
 /* The targets of one for; gives the token behind them. Elements of a list of the host's tensors
  * that has a name are there too. */
 static const struct token *shadow_targets(
@@ -246,6 +258,9 @@ static const struct token *shadow_targets(
 	        (t + 2 == to || t[2].kind == TOKEN_IF) &&
 	        flow_name(f, t[1].value).flags & WHAT_HOSTS)
 		each.flags = WHAT_HOST;
+	if (t + 1 < to && t[1].kind == TOKEN_NAME && (t + 2 == to || t[2].kind == TOKEN_IF) &&
+	        !each.flags)
+		each = row_of(flow_name(f, t[1].value));
 	for (; from < t; from++)
 		if (from->kind == TOKEN_NAME)
 			flow_shadow(f, from->value, each);
@@ -519,7 +534,8 @@ static struct what subscript(struct flow *f, struct what base)
 	}
 	if (base.kind == WHAT_TENSOR) {
 		w.kind = WHAT_TENSOR;
-		w.flags |= base.flags & (WHAT_MASK | WHAT_MEMORY);
+		w.flags |= base.flags & (WHAT_MASK | WHAT_MEMORY | WHAT_PERHAPS);
+		w.flags |= base.flags & WHAT_SUPPOSED ? WHAT_PERHAPS : 0;
 		if (stepped && !flow_is_host(f, base))
 			emit_place(f, MATCHER_STRIDED_SLICE, w.at, w.end);
 	} else if (base.kind == WHAT_SHAPE) {

@@ -25,6 +25,26 @@ static bool ends_simple(const struct token *t)
 	return ends_line(t) || t->kind == TOKEN_SEMI;
 }
 
+static void bind_targets(
+        struct flow *f, const struct token *from, const struct token *to, struct what value);
+
+/* (a, b) inside of a target: parts of a row of a tensor, or not known. */
+static void bind_inner(struct flow *f, const struct token *open, const struct token *close,
+        struct what value, uint32_t element)
+{
+	struct what part = {0};
+
+	if (value.kind == WHAT_TUPLE && element < f->n_elements)
+		part = f->elements[element];
+	for (const struct token *n = open; n < close; n++)
+		if (n->kind == TOKEN_NAME)
+			flow_forget(f, n->value);
+	if (part.kind != WHAT_TENSOR || open->kind == TOKEN_LBRACE)
+		return;
+	part.kind = WHAT_TENSORS;
+	bind_targets(f, open + 1, close, part);
+}
+
 /* Names bound by the target in [from, to): all of them to the value's parts. */
 static void bind_targets(
         struct flow *f, const struct token *from, const struct token *to, struct what value)
@@ -53,7 +73,7 @@ static void bind_targets(
 		if (t->kind == TOKEN_COMMA)
 			element++;
 		if (plain && commas) {
-			part = (struct what){.flags = value.flags & WHAT_MEMORY};
+			part = (struct what){.flags = value.flags & (WHAT_MEMORY | WHAT_PERHAPS)};
 			if (value.kind == WHAT_OTHER) /* wave, rate = librosa.load(path) */
 				part.flags |= value.flags & WHAT_VALUES;
 			if (value.kind == WHAT_TENSORS)
@@ -70,10 +90,8 @@ static void bind_targets(
 		         t->kind == TOKEN_LBRACE) {
 			const struct token *close = flow_close(f, t);
 
-			if (t == from || t[-1].kind == TOKEN_COMMA) /* (a, b) inside of a target */
-				for (const struct token *n = t; n < close; n++)
-					if (n->kind == TOKEN_NAME)
-						flow_forget(f, n->value);
+			if (t == from || t[-1].kind == TOKEN_COMMA)
+				bind_inner(f, t, close, value, element);
 			t = close;
 		}
 	}
@@ -463,8 +481,11 @@ static void for_statement(struct flow *f)
 	over = flow_expression_list(f);
 	if (over.kind == WHAT_TENSOR || over.kind == WHAT_TENSORS) {
 		each.kind = WHAT_TENSOR;
-		each.flags = over.flags & WHAT_MEMORY;
+		each.flags = over.flags & (WHAT_MEMORY | WHAT_PERHAPS);
+		each.flags |= over.flags & WHAT_SUPPOSED ? WHAT_PERHAPS : 0;
 	}
+	if (over.kind == WHAT_TENSOR && from + 1 < to && from[1].kind == TOKEN_COMMA)
+		each.kind = WHAT_TENSORS; /* for h, w in shapes */
 	if (over.flags & WHAT_HOSTS || flow_is_copy(over))
 		each.flags |= WHAT_HOST;
 	if (over.kind == WHAT_ZIPPED && f->t->kind == TOKEN_COLON)

@@ -229,12 +229,37 @@ static void look_at_number(struct triggers *t, const struct python_call *call, b
 	uint8_t kind = t->file->args.at[call->args].kind;
 	bool size = t->file->chains.at[call->chain].root == NAME_INT &&
 	            (kind == PYTHON_VALUE_CALL || kind == PYTHON_VALUE_EXPR ||
-                    kind == PYTHON_VALUE_CHAIN);
+	                    kind == PYTHON_VALUE_CHAIN);
 
 	if (backward || (size && (!t->f->p->torch || !t->file->n_tokens)))
 		want(t, call->scope, UNIT_WANTED);
 	else if (size)
 		*VEC_PUSH(t->f->arena, &t->numbers) = (uint32_t)(call - t->file->calls.at);
+}
+
+/* Calls that take sizes, by their last word. */
+static void look_at_sizes(struct triggers *t)
+{
+	uint32_t ids[FLOW_SIZE_WORDS], n = 0;
+
+	for (int i = 0; i < FLOW_SIZE_WORDS; i++) {
+		uint32_t id = python_name_find(t->file, str_from(flow_size_words[i]));
+
+		if (id)
+			ids[n++] = id;
+	}
+	for (uint32_t i = 0; n && i < t->file->calls.len; i++) {
+		const struct python_call *call = &t->file->calls.at[i];
+		uint32_t last, k = 0;
+
+		if (call->chain == PYTHON_NONE || !call->arg_count)
+			continue;
+		last = python_chain_last(t->file, &t->file->chains.at[call->chain]);
+		while (k < n && ids[k] != last)
+			k++;
+		if (k < n)
+			*VEC_PUSH(t->f->arena, &t->sizes) = i;
+	}
 }
 
 static void look_at_calls(struct triggers *t)
@@ -437,7 +462,9 @@ void flow_triggers(struct flow *f, uint8_t *units)
 	look_at_attributes(&t);
 	if (f->p->torch) {
 		look_at_masks(&t);
+		look_at_sizes(&t);
 		trigger_numbers(&t);
+		trigger_sizes(&t);
 		trigger_operators(&t);
 	}
 }

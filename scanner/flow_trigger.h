@@ -35,6 +35,7 @@ struct triggers {
 	uint8_t *attribute_may_be;  /* by name: 1 no, 2 yes */
 	VEC(uint32_t) tensor_calls; /* places of calls that give tensors or layers */
 	VEC(uint32_t) numbers;      /* calls of int() whose argument could be a tensor */
+	VEC(uint32_t) sizes;        /* calls that take sizes, of which one could be a tensor */
 	VEC(uint32_t) masks;        /* places of what gives booleans, in order */
 	bool tensor_alias, holds_rank, holds_detach;
 	bool any_self; /* something in self_may_be */
@@ -50,6 +51,8 @@ uint8_t trigger_name_may_be(struct triggers *t, uint32_t unit, uint32_t name);
 bool trigger_attribute_may_be(struct triggers *t, uint32_t name);
 /* Wants the units that make a number of what could be a tensor. Once all else is known. */
 void trigger_numbers(struct triggers *t);
+/* Likewise those that give what is surely a tensor for a size. */
+void trigger_sizes(struct triggers *t);
 /* Wants the units in which an operator stands whose operands could be tensors. */
 void trigger_operators(struct triggers *t);
 

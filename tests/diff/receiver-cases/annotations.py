@@ -36,7 +36,7 @@ def lists(xs: list[Tensor], ys: List[torch.Tensor], t: Tuple[Tensor, Tensor], d:
         v.item()  # tensor (seen as unknown)
     [v.item() for v in s]  # tensor (seen as unknown)
     for i, v in enumerate(xs):
-        v.item()  # tensor (seen as unknown)
+        v.item()  # tensor
     for u, v in zip(xs, ys):
         u.item()  # tensor
         v.item()  # tensor
