@@ -81,6 +81,13 @@ static bool is_of_weights(str name)
 	return str_is_one_of(name, names) || str_starts_one_of(name, begins);
 }
 
+/* What helpers that are copied from project to project do once an epoch: the meters of
+ * torchvision's references. */
+static bool is_of_epoch(str name)
+{
+	return str_eq(name, S("synchronize_between_processes"));
+}
+
 /* def test_sums() of a file of tests: what is in it runs to look at it. Not def test_loop(loader).
  */
 static bool is_test(struct python_matching *p, uint32_t def, str name)
@@ -333,7 +340,8 @@ static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t sc
 	if (file->scopes.at[function].flags & PYTHON_LAMBDA || def == statement)
 		return false;
 	name = python_name(file, file->scopes.at[function].name);
-	if (makes_module(p, function) || is_of_weights(name) || is_test(p, def, name))
+	if (makes_module(p, function) || is_of_weights(name) || is_of_epoch(name) ||
+	        is_test(p, def, name))
 		return true;
 	if (is_in_loop(p, statement, def))
 		return false;

@@ -74,3 +74,15 @@ def main(device):
 
 if __name__ == "__main__":
     main(torch.device(sys.argv[1]))
+
+
+class Meter:
+    def synchronize_between_processes(self, total, device):
+        sums = torch.tensor([total, 1.0], device=device)
+        torch.distributed.all_reduce(sums)
+        self.total, self.count = sums.tolist()
+
+    def synchronize_each(self, total, device):
+        sums = torch.tensor([total, 1.0], device=device)
+        torch.distributed.all_reduce(sums)
+        self.total, self.count = sums.tolist()
