@@ -20,6 +20,14 @@ const struct what *flow_arg(
 	return NULL;
 }
 
+/* out_dim, head_dim, num_heads: numbers of a model, whatever an annotation says. */
+static bool names_width(str text)
+{
+	static const char *const ends[] = {"dim", "dims", "heads", "channels", NULL};
+
+	return str_ends_one_of(text, ends);
+}
+
 /* A tensor itself is read where it stands as a size: the first of a call is told. */
 static bool use_size(struct flow *f, const struct what *w)
 {
@@ -28,7 +36,7 @@ static bool use_size(struct flow *f, const struct what *w)
 	else if (w && w->kind == WHAT_TUPLE && w->ref)
 		emit_size(f, w->ref - 1);
 	else if (w && w->kind == WHAT_TENSOR && !(w->flags & (WHAT_SUPPOSED | WHAT_PERHAPS)) &&
-	         !flow_is_host(f, *w)) {
+	         !flow_is_host(f, *w) && !names_width(str_slice(f->file->text, w->at, w->end))) {
 		emit_place(f, MATCHER_TENSOR_VALUE_AS_SIZE, w->at, w->end);
 		return true;
 	}
