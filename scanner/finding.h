@@ -52,6 +52,7 @@ enum finding_guard {
 	GUARD_HOST_JOB,  /* a job of continuous integration that has the CPU alone */
 	GUARD_UNREAD,    /* a mark that only a compiler reads, and nothing compiles */
 	GUARD_UNUSED,    /* in a function or class that nothing uses */
+	GUARD_BUILT,     /* a source of an extension that is built only where CUDA is */
 };
 
 struct switch_wait;

@@ -19,11 +19,13 @@
 	X(phrase_guard_unused, "nothing that was scanned uses %.*s", "掃描範圍內沒有程式使用 {0}") \
 	X(phrase_guard_flag, "the option %.*s, off by default", "預設關閉的選項 {0} 內")           \
 	X(phrase_guard_unset, "a value of %.*s that nothing here gives",                           \
-	        "須另給 {0} 值（此處無人給予）才進入的分支內")                                    \
+	        "須另給 {0} 值（此處無人給予）才進入的分支內")                                     \
 	X(phrase_guard_host_job, "a CI job that builds or tests on the CPU",                       \
-	        "只在 CPU 上建置或測試的 CI 工作")                                               \
+	        "只在 CPU 上建置或測試的 CI 工作")                                                 \
 	X(phrase_guard_unread, "nothing here compiles or exports, which alone reads it",           \
 	        "此處沒有會讀取它的編譯或匯出")                                                    \
+	X(phrase_guard_built, "part of an extension that is built only where CUDA is",             \
+	        "屬於只在有 CUDA 時才建置的擴充模組")                                              \
 	X(phrase_guard_elsewhere, "the choice of %.*s", "選擇 {0} 的分支內")                       \
 	X(phrase_guard_done, "%.*s stands beside it", "旁邊已有 {0}")                              \
 	X(phrase_guard_skip, "the choice whether a test runs", "是否執行某項測試的選擇內")         \

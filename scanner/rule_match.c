@@ -89,6 +89,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_UNSET: return arena_format(arena, phrase_guard_unset, STR_ARG(spot->guard_text));
 	case GUARD_HOST_JOB: return PHRASE(phrase_guard_host_job);
 	case GUARD_UNREAD: return PHRASE(phrase_guard_unread);
+	case GUARD_BUILT: return PHRASE(phrase_guard_built);
 	}
 	return S("");
 }
@@ -143,7 +144,7 @@ static bool set_severities(
 static bool guard_is_said_alone(enum finding_guard guard)
 {
 	return guard == GUARD_ONCE || guard == GUARD_DONE || guard == GUARD_UNREAD ||
-	       guard == GUARD_UNUSED || guard == GUARD_HOST_JOB;
+	       guard == GUARD_UNUSED || guard == GUARD_HOST_JOB || guard == GUARD_BUILT;
 }
 
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)
@@ -232,6 +233,13 @@ void rules_lower_unused(
         struct arena *arena, const struct ruleset *rules, struct finding *f, str name)
 {
 	const struct spot spot = {.guard = GUARD_UNUSED, .guard_text = name};
+
+	guard_later(arena, rules, f, &spot);
+}
+
+void rules_lower_built(struct arena *arena, const struct ruleset *rules, struct finding *f)
+{
+	const struct spot spot = {.guard = GUARD_BUILT};
 
 	guard_later(arena, rules, f, &spot);
 }

@@ -83,6 +83,8 @@ bool rules_apply_graph(struct env *env, struct rules_worker *worker, const struc
  * name, which nothing uses. Its words are made in `arena`. */
 void rules_lower_unused(
         struct arena *arena, const struct ruleset *rules, struct finding *finding, str name);
+/* The same: a source of an extension that is built only where CUDA is. */
+void rules_lower_built(struct arena *arena, const struct ruleset *rules, struct finding *finding);
 /* Over all findings of the project: holds replacements back where the project pins an older
  * PyTorch, sorts, drops repeats. */
 void rules_finish(struct env *env, const struct ruleset *rules, struct findings *findings);

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/pool.h"
+#include "scanner/cuda_builds.h"
 #include "scanner/rank_compare.h"
 #include "scanner/reach.h"
 #include "scanner/rule_match.h"
@@ -241,6 +242,8 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 	reach_find(env, plan, &job->shared, &imports, input_of, n, out);
 	if (job->shared.whole)
 		unused_find(env, &(struct unused_in){&job->shared, &imports, input_of, n}, out);
+	if (job->shared.whole)
+		cuda_builds_settle(env, &job->shared, n, out);
 	same_work_find(env, out);
 	rank_compare(env, out);
 	if (plan->rules)
