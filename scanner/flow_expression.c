@@ -205,20 +205,38 @@ static bool compares(const struct flow *f, struct what w)
 	       !flow_is_host(f, w);
 }
 
+/* mode == "text", mode in ("text", "image"): what is held against texts is no tensor. */
+static bool is_held_against_text(struct flow *f, uint8_t operator, struct what right)
+{
+	str list = str_slice(f->file->text, right.at, right.end), first = str_from_at(list, 1);
+
+	if (operator!= TOKEN_IN && operator!= TOKEN_NOT)
+		return right.kind == WHAT_STRING;
+	while (first.len && strchr(" \t\r\n", first.ptr[0]))
+		first = str_from_at(first, 1);
+	return first.len && strchr("([{", list.ptr[0]) && strchr("'\"", first.ptr[0]);
+}
+
 static struct what compare_two(
         struct flow *f, struct what left, uint8_t operator, struct what right)
 {
 	struct what w = {.at = left.at, .end = right.end, .kind = WHAT_OTHER};
 	bool same = operator== TOKEN_EQEQUAL;
 
+	if (left.flags & WHAT_SUPPOSED && is_held_against_text(f, operator, right))
+		flow_suppose_flag(f, left);
 	if (operator== TOKEN_IN || operator== TOKEN_NOT || operator== TOKEN_IS)
 		return w;
 	/* len(keys) == n: a number that forward takes */
-	if (right.flags & WHAT_SUPPOSED && (left.kind == WHAT_OTHER || left.kind == WHAT_SIZE)) {
+	if (right.flags & WHAT_SUPPOSED &&
+	        (left.kind == WHAT_OTHER || left.kind == WHAT_SIZE || left.kind == WHAT_STRING)) {
 		flow_suppose_flag(f, right);
 		return w;
 	}
-	if (left.kind == WHAT_TENSOR || right.kind == WHAT_TENSOR) {
+	if (left.kind == WHAT_STRING || right.kind == WHAT_STRING) {
+		w.kind = left.kind == WHAT_UNKNOWN || right.kind == WHAT_UNKNOWN ? WHAT_UNKNOWN
+		                                                                 : WHAT_OTHER;
+	} else if (left.kind == WHAT_TENSOR || right.kind == WHAT_TENSOR) {
 		w.kind = WHAT_TENSOR;
 		w.flags = WHAT_MASK | flow_common_host(left, right);
 	} else if (left.kind == WHAT_UNKNOWN || right.kind == WHAT_UNKNOWN) {
