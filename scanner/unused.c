@@ -190,7 +190,7 @@ static bool may_be_unused(
 {
 	if (!d->plain || d->registers || is_called_by_name(name) || (d->inherits && subclasses))
 		return false;
-	return !f->files.packaged[d->file] || str_starts(name, S("_"));
+	return !f->files.offered[d->file] || str_starts(name, S("_"));
 }
 
 static void start(struct finder *f)

@@ -21,6 +21,40 @@ static str plain(str path)
 	return str_starts(path, S("./")) ? str_from_at(path, 2) : path;
 }
 
+/* ------------------------------------------------------------------ who imports whom */
+
+/* Calls back for each file that is loaded with an import: the packages around it run as well. */
+static void count_back(struct unused_files *f, uint32_t *next)
+{
+	const struct import_graph *graph = f->in->imports;
+
+	for (uint32_t i = 0; i < f->in->n_files; i++)
+		for (uint32_t k = graph->first[i]; k < graph->first[i + 1]; k++)
+			for (uint32_t at = graph->edges.at[k]; at != UINT32_MAX;
+			        at = graph->around[at]) {
+				if (f->back)
+					f->back[next[at]] = i;
+				next[at]++;
+			}
+}
+
+static void find_back(struct unused_files *f)
+{
+	uint32_t n = f->in->n_files, total = 0;
+	uint32_t *next = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
+
+	f->back_first = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
+	count_back(f, next);
+	for (uint32_t i = 0; i < n; i++) {
+		f->back_first[i] = total;
+		total += next[i];
+		next[i] = f->back_first[i];
+	}
+	f->back_first[n] = total;
+	f->back = ARENA_ARRAY(f->arena, uint32_t, (size_t)total + 1);
+	count_back(f, next);
+}
+
 /* ------------------------------------------------------------------ who may ask for any name */
 
 static bool is_package(const struct unused_in *in, uint32_t file)
@@ -189,11 +223,44 @@ static bool is_beside(const struct unused_in *in, uint32_t file, str top)
 	return str_is_one_of(path_base(last), names);
 }
 
-static bool find_packaged(struct env *env, struct unused_files *f)
+/* Packages, and files that they hand out as they are, or with all their names: from . import net,
+ * from .net import *. What they hand out by name, they name. NULL when that takes too long. */
+static const bool *find_handed_out(struct unused_files *f)
 {
 	const struct unused_in *in = f->in;
+	const struct import_graph *graph = in->imports;
+	bool *out = ARENA_ARRAY(f->arena, bool, (size_t)in->n_files + 1);
+	uint32_t len = 0;
 
-	for (uint32_t m = 0; m < in->n_files; m++) {
+	for (uint32_t i = 0; i < in->n_files; i++) {
+		out[i] = is_package(in, i);
+		if (out[i])
+			f->queue[len++] = i;
+	}
+	while (len) {
+		uint32_t at = f->queue[--len];
+
+		for (uint32_t k = graph->first[at]; k < graph->first[at + 1]; k++) {
+			uint32_t next = graph->edges.at[k];
+
+			if (!unused_files_may_look(f, in->shared->results[at].imports.len))
+				return NULL;
+			if (out[next] || !has_module(in, at, next))
+				continue;
+			out[next] = true;
+			if (passes_on(in, next))
+				f->queue[len++] = next;
+		}
+	}
+	return out;
+}
+
+static bool find_offered(struct env *env, struct unused_files *f)
+{
+	const struct unused_in *in = f->in;
+	const bool *handed_out = find_handed_out(f);
+
+	for (uint32_t m = 0; m < in->n_files && handed_out; m++) {
 		str path = in->shared->files[m].path, top;
 		struct arena_mark mark = arena_mark(env->temp);
 
@@ -202,48 +269,17 @@ static bool find_packaged(struct env *env, struct unused_files *f)
 			if (!unused_files_may_look(f, in->n_files))
 				return false;
 			for (uint32_t i = 0; i < in->n_files; i++)
-				f->packaged[i] |=
+				f->offered[i] |=
+				        (handed_out[i] || in->imports->around[i] == UINT32_MAX) &&
 				        reach_lies_in(plain(in->shared->files[i].path), top) &&
 				        !is_beside(in, i, top);
 		}
 		arena_rewind(env->temp, mark);
 	}
-	return true;
+	return handed_out;
 }
 
-/* ------------------------------------------------------------------ who imports whom */
-
-/* Calls back for each file that is loaded with an import: the packages around it run as well. */
-static void count_back(struct unused_files *f, uint32_t *next)
-{
-	const struct import_graph *graph = f->in->imports;
-
-	for (uint32_t i = 0; i < f->in->n_files; i++)
-		for (uint32_t k = graph->first[i]; k < graph->first[i + 1]; k++)
-			for (uint32_t at = graph->edges.at[k]; at != UINT32_MAX;
-			        at = graph->around[at]) {
-				if (f->back)
-					f->back[next[at]] = i;
-				next[at]++;
-			}
-}
-
-static void find_back(struct unused_files *f)
-{
-	uint32_t n = f->in->n_files, total = 0;
-	uint32_t *next = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
-
-	f->back_first = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
-	count_back(f, next);
-	for (uint32_t i = 0; i < n; i++) {
-		f->back_first[i] = total;
-		total += next[i];
-		next[i] = f->back_first[i];
-	}
-	f->back_first[n] = total;
-	f->back = ARENA_ARRAY(f->arena, uint32_t, (size_t)total + 1);
-	count_back(f, next);
-}
+/* ------------------------------------------------------------------ who may use what */
 
 static const uint64_t *importers_of(struct unused_files *f, uint32_t file)
 {
@@ -304,8 +340,9 @@ bool unused_files_may_use(struct unused_files *f, uint32_t user, uint32_t file)
 {
 	const uint64_t *bits;
 
-	if (user == file || f->everyone[file] || is_around(f->in, user, file))
-		return true;
+	if (user == file || f->everyone[file] || is_around(f->in, user, file) ||
+	        str_eq(path_base(f->in->shared->files[user].path), S("setup.py")))
+		return true; /* setup.py has entry points as texts */
 	bits = importers_of(f, file);
 	return !bits || bits[user / 64] >> (user % 64) & 1 || names_module(f, user, file);
 }
@@ -323,10 +360,11 @@ bool unused_files_find(struct env *env, struct arena *arena, const struct unused
 	        .in = in,
 	        .judged = ARENA_ARRAY(arena, bool, room),
 	        .everyone = ARENA_ARRAY(arena, bool, room),
-	        .packaged = ARENA_ARRAY(arena, bool, room),
+	        .offered = ARENA_ARRAY(arena, bool, room),
 	        .queue = ARENA_ARRAY(arena, uint32_t, room),
 	        .importers = ARENA_ARRAY(arena, uint64_t *, room)};
 	open = find_open(f);
+	find_back(f);
 	for (uint32_t i = 0; i < in->n_files && open; i++)
 		f->judged[i] = !open[i] && is_judged(in, scan, i);
 	for (uint32_t i = 0; i < in->n_files; i++)
@@ -335,8 +373,5 @@ bool unused_files_find(struct env *env, struct arena *arena, const struct unused
 		                in->shared->files[i].path, in->shared->files[i].above)) &&
 		        !take_named(f, i))
 			return false;
-	if (!open || !find_packaged(env, f))
-		return false;
-	find_back(f);
-	return true;
+	return open && find_offered(env, f);
 }

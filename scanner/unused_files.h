@@ -8,7 +8,7 @@
 struct unused_files {
 	bool *judged;   /* what is asked of it, each file says by its words */
 	bool *everyone; /* it is loaded by a name made at run time: any file may use it */
-	bool *packaged; /* of a package that can be installed: others use its public names */
+	bool *offered;  /* its public names are what a package that can be installed is for */
 	/* Which files import one, directly or through others: bits of files, made when first asked
 	 * for. */
 	uint64_t **importers;

@@ -35,7 +35,34 @@ KEEPS = """import models
 def go():
     return models.keep(1)
 """ + MAIN
+PROJECT = """[project]
+name = "pkg"
+version = "1"
+"""
+PACKAGE = {"pyproject.toml": PROJECT,
+    "pkg/__init__.py": "",
+    "pkg/net.py": MODELS,
+    "train.py": "from pkg.net import keep\ndef go():\n    return keep(1)\n" + MAIN}
 USED = {
+    "a package hands out the module": {**PACKAGE, "pkg/__init__.py": "from . import net\n"},
+    "a package defines it": {**PACKAGE, "pkg/__init__.py": MODELS, "pkg/net.py": "def keep(x):\n    return x\n"},
+    "a package hands out the module by its whole name": {**PACKAGE, "pkg/__init__.py": "import pkg.net\n"},
+    "a package hands out all": {**PACKAGE, "pkg/__init__.py": "from .net import *\n"},
+    "a package hands out all through another": {**PACKAGE, "pkg/__init__.py": "from .api import *\n", "pkg/api.py": "from .net import *\n"},
+    "a package hands out all through a package": {**PACKAGE, "pkg/__init__.py": "from .sub import *\n",
+        "pkg/sub/__init__.py": "from .net import *\n", "pkg/sub/net.py": MODELS, "pkg/net.py": "from .sub.net import keep\n"},
+    "a package hands it out": {**PACKAGE, "pkg/__init__.py": "from .net import A\n"},
+    "a package hands it out by another name": {**PACKAGE, "pkg/__init__.py": "from .net import A as Net\n"},
+    "a module says what it offers": {**PACKAGE, "pkg/net.py": MODELS + "\n\n__all__ = ['A', 'keep']\n"},
+    "an entry point": {**PACKAGE, "pyproject.toml": PROJECT + "[project.entry-points.'torch.nets']\na = 'pkg.net:A'\n"},
+    "an entry point of setup.py": {**PACKAGE, "setup.py": "from setuptools import setup\nsetup(entry_points={'nets': ['a = pkg.net:A']})\n"},
+    "a README": {**PACKAGE, "README.md": "```python\nfrom pkg.net import A\n```\n"},
+    "documentation": {**PACKAGE, "docs/use.rst": ".. autoclass:: pkg.net.A\n"},
+    "a notebook": {**PACKAGE, "use.ipynb": "{\"cells\": [{\"cell_type\": \"code\", \"source\": [\"from pkg.net import A\"], \"metadata\": {}, \"outputs\": [], \"execution_count\": null}], \"metadata\": {}, \"nbformat\": 4, \"nbformat_minor\": 5}"},
+    "an example": {**PACKAGE, "examples/a.py": "from pkg.net import A\nA()\n"},
+    "a test": {**PACKAGE, "tests/test_a.py": "from pkg.net import A\ndef test_a():\n    A()\n"},
+    "a module that is installed alone": {"setup.py": "from setuptools import setup\nsetup(py_modules=['models'])\n", "models.py": MODELS, "train.py": KEEPS},
+    "a library without programs": {k: v for k, v in PACKAGE.items() if k != "train.py"},
     "an entry of its __dict__": {"models.py": MODELS,
         "train.py": "import models\nimport sys\ndef go():\n    return models.__dict__[sys.argv[1]]()\n" + MAIN},
     "all of its __dict__": {"models.py": MODELS,
@@ -220,6 +247,8 @@ USED = {
         "train.py": KEEPS},
 }
 UNUSED = {
+    "a package with a program": PACKAGE,
+    "a package that hands out others": {**PACKAGE, "pkg/__init__.py": "from .net import keep\nfrom .other import *\n", "pkg/other.py": "x = 1\n"},
     "nothing names it": {"models.py": MODELS, "train.py": KEEPS},
     "comments and docstrings name it": {"models.py": MODELS,
         "train.py": "\"\"\"A is here\"\"\"\nimport models\n# A\ndef go():\n    \"A\"\n    return models.keep(1)\n" + MAIN},
