@@ -51,6 +51,34 @@ static str folder_of(const struct python_file *file, const struct python_arg *ar
 	return from == text.len ? text : str_from_at(text, from + 1);
 }
 
+static bool is_called_in(
+        const struct python_file *file, uint32_t function, const char *const *names)
+{
+	const struct file_words words = file_words_find(file, names);
+
+	for (uint32_t i = 0; i < file->calls.len && words.count; i++) {
+		const struct python_call *call = &file->calls.at[i];
+
+		if (call->chain != PYTHON_NONE &&
+		        file->scopes.at[call->scope].function == function &&
+		        file_words_have(
+		                &words, python_chain_last(file, &file->chains.at[call->chain])))
+			return true;
+	}
+	return false;
+}
+
+/* A file of settings is copied to a folder that goes again, and loaded from there: no module that
+ * others import. Only the first that a file loads is looked at, the others count as modules. */
+static bool is_copy(const struct python_file *file, const struct python_call *call)
+{
+	static const char *const folders[] = {"TemporaryDirectory", "mkdtemp", NULL};
+	static const char *const copies[] = {"copyfile", "copy", "copy2", NULL};
+	uint32_t function = file->scopes.at[call->scope].function;
+
+	return is_called_in(file, function, folders) && is_called_in(file, function, copies);
+}
+
 /* A module that is loaded by a name made at run time; all of them have to agree on a folder. */
 static void take_loaded(
         struct name_signs *out, const struct python_file *file, const struct python_call *call)
@@ -58,6 +86,7 @@ static void take_loaded(
 	str folder = folder_of(file, &file->args.at[call->args]);
 	uint64_t hash = folder.len ? str_hash(folder, 0) : UINT64_MAX;
 
+	out->copies = !out->below && is_copy(file, call);
 	out->below = !out->below || out->below == hash ? hash : UINT64_MAX;
 }
 

@@ -13,6 +13,7 @@ struct name_signs {
 	/* Of modules that it loads by names that are made at run time: str_hash of a folder around
 	 * all of them, that of "text" for __import__("text." + name); 0: they may lie anywhere. */
 	uint64_t below;
+	bool copies; /* all that it loads so are copies of files that it has just made */
 };
 
 struct name_signs name_signs_of(const struct python_file *file);

@@ -156,11 +156,13 @@ static bool lies_below(str path, uint64_t folder)
 }
 
 /* Files that another loads by names made at run time: any file may use them, or, where the names in
- * them are made as well, nothing is told of them. */
+ * them are made as well, nothing is told of them. A copy that is loaded is none of a file that
+ * others import. */
 static bool take_named(struct unused_files *f, uint32_t loader)
 {
 	const struct scan_result *r = &f->in->shared->results[loader];
 	bool any = r->names.any_name || r->signs.by_object;
+	bool copies = r->names.copies && !r->signs.by_object;
 	uint64_t below = r->signs.by_object ? 0 : r->names.below;
 	str home = reach_home(f->in->shared, loader);
 
@@ -169,7 +171,8 @@ static bool take_named(struct unused_files *f, uint32_t loader)
 	for (uint32_t i = 0; i < f->in->n_files; i++) {
 		str path = f->in->shared->files[i].path;
 
-		if (!reach_lies_in(path, home) || (below && !lies_below(path, below)))
+		if (!reach_lies_in(path, home) || (below && !lies_below(path, below)) ||
+		        (copies && f->back_first[i] < f->back_first[i + 1]))
 			continue;
 		f->everyone[i] = true;
 		f->judged[i] &= !any;

@@ -43,6 +43,20 @@ PACKAGE = {"pyproject.toml": PROJECT,
     "pkg/__init__.py": "",
     "pkg/net.py": MODELS,
     "train.py": "from pkg.net import keep\ndef go():\n    return keep(1)\n" + MAIN}
+COPIES = """import os, shutil, sys, tempfile
+from importlib import import_module
+def load(path):
+    with tempfile.TemporaryDirectory() as folder:
+        name = os.path.basename(path)
+        shutil.copyfile(path, os.path.join(folder, name))
+        sys.path.insert(0, folder)
+        mod = import_module(name[:-3])
+    return {k: v for k, v in mod.__dict__.items()}
+"""
+LOADS = COPIES.replace("        shutil.copyfile(path, os.path.join(folder, name))\n", "")
+SETTINGS = {"models.py": MODELS,
+    "settings.py": COPIES,
+    "train.py": "import sys, models, settings\ndef go():\n    return models.keep(settings.load(sys.argv[1]))\n" + MAIN}
 USED = {
     "a package hands out the module": {**PACKAGE, "pkg/__init__.py": "from . import net\n"},
     "a package defines it": {**PACKAGE, "pkg/__init__.py": MODELS, "pkg/net.py": "def keep(x):\n    return x\n"},
@@ -63,6 +77,11 @@ USED = {
     "a test": {**PACKAGE, "tests/test_a.py": "from pkg.net import A\ndef test_a():\n    A()\n"},
     "a module that is installed alone": {"setup.py": "from setuptools import setup\nsetup(py_modules=['models'])\n", "models.py": MODELS, "train.py": KEEPS},
     "a library without programs": {k: v for k, v in PACKAGE.items() if k != "train.py"},
+    "settings that are loaded where they lie": {**SETTINGS, "settings.py": LOADS},
+    "settings and a module that are loaded": {**SETTINGS,
+        "settings.py": COPIES + "def other(name):\n    return import_module(name)\n"},
+    "a module that nothing imports, as settings": {**SETTINGS, "models.py": "def keep(x):\n    return x\n",
+        "runs.py": MODELS + MAIN.replace("go()", "keep(1)")},
     "an entry of its __dict__": {"models.py": MODELS,
         "train.py": "import models\nimport sys\ndef go():\n    return models.__dict__[sys.argv[1]]()\n" + MAIN},
     "all of its __dict__": {"models.py": MODELS,
@@ -249,6 +268,7 @@ USED = {
 UNUSED = {
     "a package with a program": PACKAGE,
     "a package that hands out others": {**PACKAGE, "pkg/__init__.py": "from .net import keep\nfrom .other import *\n", "pkg/other.py": "x = 1\n"},
+    "settings that are copied": SETTINGS,
     "nothing names it": {"models.py": MODELS, "train.py": KEEPS},
     "comments and docstrings name it": {"models.py": MODELS,
         "train.py": "\"\"\"A is here\"\"\"\nimport models\n# A\ndef go():\n    \"A\"\n    return models.keep(1)\n" + MAIN},
