@@ -40,8 +40,6 @@ uint64_t file_size_of(struct env *env, str path)
 	               : 0;
 }
 
-enum { POPULATE_MOST = 16 << 20 }; /* of a small file all pages are wanted: one call for all */
-
 /* Everything from a descriptor; the size is a hint that may lie. */
 static const char *read_all(struct env *env, int fd, size_t hint, size_t limit, str *content)
 {
@@ -174,6 +172,8 @@ static void mapping_lost(int signal)
 	_exit(2);
 }
 
+/* The pages come as they are read, sixteen by a trap: the system takes longer to fetch them all at
+ * once, since it then looks at each of them again. */
 bool file_view_open(struct env *env, str path, size_t limit, struct file_view *view)
 {
 	int fd = -1;
@@ -185,8 +185,7 @@ bool file_view_open(struct env *env, str path, size_t limit, struct file_view *v
 		fd = open(
 		        arena_cstr(env->temp, path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
-		at = mmap(NULL, (size_t)st.st_size, PROT_READ,
-		        MAP_PRIVATE | (st.st_size <= POPULATE_MOST ? MAP_POPULATE : 0), fd, 0);
+		at = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 	if (fd >= 0)
 		close(fd);
 	if (at == MAP_FAILED)
