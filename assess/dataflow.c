@@ -176,7 +176,7 @@ static void count_uses(struct dataflow *flow)
 	uint32_t n;
 
 	most = most < UINT32_MAX / 2 ? most : UINT32_MAX / 2;
-	VEC_EXPECT(flow->arena, &flow->known, most);
+	VEC_EXPECT(flow->arena, &flow->known, file->args.len + file->values.len);
 	for (uint32_t i = 0; i < file->nodes.len; i++) {
 		bool step = dataflow_is_step(flow, &file->nodes.at[i]);
 
