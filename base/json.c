@@ -8,34 +8,14 @@
  * goes the long way, which says what is wrong. */
 #include "base/json.h"
 
+#include "base/json_plain.h"
 #include "base/text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 #define R4(n, v) [n] = v, [(n) + 1] = v, [(n) + 2] = v, [(n) + 3] = v
-#define R16(n, v) R4(n, v), R4((n) + 4, v), R4((n) + 8, v), R4((n) + 12, v)
-
-/* 1: ends a plain run inside a string (quote, backslash, control, above ASCII). */
-static const unsigned char string_stop[256] = {
-        R16(0, 1),
-        R16(16, 1),
-        ['"'] = 1,
-        ['\\'] = 1,
-        R16(128, 1),
-        R16(144, 1),
-        R16(160, 1),
-        R16(176, 1),
-        R16(192, 1),
-        R16(208, 1),
-        R16(224, 1),
-        R16(240, 1),
-};
 
 const unsigned char json_kind_of_byte[256] = {
         ['n'] = JSON_NULL,
@@ -225,51 +205,6 @@ static bool pass_escape(struct json *j)
 	return true;
 }
 
-#if defined(__SSE2__)
-/* Position of the first byte that ends a plain run: sixteen bytes at a time. Signed, control
- * characters and bytes above ASCII are both below the blank. */
-static inline const char *plain_run(const char *p, const char *end)
-{
-	const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\'),
-	              blank = _mm_set1_epi8(' ');
-
-	for (; end - p >= 16; p += 16) {
-		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
-		__m128i stop = _mm_or_si128(
-		        _mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, slash)),
-		        _mm_cmplt_epi8(v, blank));
-		int mask = _mm_movemask_epi8(stop);
-
-		if (mask)
-			return p + __builtin_ctz((unsigned)mask);
-	}
-	while (p < end && !string_stop[(unsigned char)*p])
-		p++;
-	return p;
-}
-#else
-/* The same eight bytes at a time, in plain arithmetic. */
-static inline const char *plain_run(const char *p, const char *end)
-{
-	const uint64_t ones = UINT64_C(0x0101010101010101), highs = UINT64_C(0x8080808080808080);
-
-	while (end - p >= 8) {
-		uint64_t w, quote, slash, low;
-
-		memcpy(&w, p, 8);
-		quote = w ^ (ones * '"');
-		slash = w ^ (ones * '\\');
-		low = (w - ones * 0x20) & ~w;
-		if ((((quote - ones) & ~quote) | ((slash - ones) & ~slash) | low | w) & highs)
-			break;
-		p += 8;
-	}
-	while (p < end && !string_stop[(unsigned char)*p])
-		p++;
-	return p;
-}
-#endif
-
 const char *json_plain_run(const char *p, const char *end)
 {
 	return plain_run(p, end);
@@ -369,11 +304,36 @@ str json_unescape(struct arena *arena, str raw)
 	return (str){out, len};
 }
 
-bool json_string_raw(struct json *j, str *value)
+/* A string at the cursor that is one plain run; else false and nothing has happened. */
+static inline bool quick_string(struct json *j, str *value)
+{
+	const char *from = j->at + 1, *p;
+
+	if (j->at >= j->end || *j->at != '"')
+		return false;
+	p = plain_run(from, j->end);
+	if (p >= j->end || *p != '"')
+		return false;
+	*value = (str){from, (size_t)(p - from)};
+	j->at = p + 1;
+	return true;
+}
+
+/* Behind the quick ways, so that these need no room on the stack. */
+static __attribute__((noinline)) bool slow_string(struct json *j, str *value, bool decoded)
 {
 	bool escaped;
 
-	return pass_string(j, value, &escaped);
+	if (!pass_string(j, value, &escaped))
+		return false;
+	if (escaped && decoded)
+		*value = json_unescape(j->arena, *value);
+	return true;
+}
+
+bool json_string_raw(struct json *j, str *value)
+{
+	return quick_string(j, value) || slow_string(j, value, false);
 }
 
 /* How far two texts agree, in steps of eight bytes, as long as there are some. */
@@ -411,7 +371,7 @@ static size_t between_characters(const char *from, size_t n)
 	size_t plain = 0;
 
 	while (plain < ESCAPE_MOST && plain < n) {
-		if (string_stop[(unsigned char)from[n - 1 - plain]]) {
+		if (ends_run(from[n - 1 - plain])) {
 			n -= plain + 1;
 			plain = 0;
 		} else {
@@ -453,13 +413,7 @@ bool json_value_again(struct json *j, str raw)
 
 bool json_string(struct json *j, str *value)
 {
-	bool escaped;
-
-	if (!pass_string(j, value, &escaped))
-		return false;
-	if (escaped)
-		*value = json_unescape(j->arena, *value);
-	return true;
+	return quick_string(j, value) || slow_string(j, value, true);
 }
 
 /* "key": with the colon right behind it; false leaves the cursor at the key or fails. */
@@ -563,29 +517,23 @@ bool json_number(struct json *j, str *value)
 	return true;
 }
 
-/* Digits with a sign, at most 18 of them and no leading zero; NULL when it is none. */
-static inline const char *quick_int(const char *p, const char *end, int64_t *value)
-{
-	bool minus = p < end && *p == '-';
-	const char *from = p += minus;
-	int64_t n = 0;
-
-	while (p < end && p - from < 18 && (unsigned char)(*p - '0') < 10)
-		n = n * 10 + (*p++ - '0');
-	*value = minus ? -n : n;
-	return p == from || (*from == '0' && p != from + 1) ? NULL : p;
-}
-
+/* Most are one digit. */
 bool json_int(struct json *j, int64_t *value)
 {
 	const char *from, *p;
 	str text;
 
+	from = j->at;
+	if (j->end - from >= 2 && is_digit(from[0]) && ends_number(from[1])) {
+		*value = from[0] - '0';
+		j->at++;
+		return true;
+	}
 	if (json_peek(j) != JSON_NUMBER)
 		return json_fail(j, "a number");
 	from = j->at;
 	p = quick_int(from, j->end, value);
-	if (p && p < j->end && (*p == '}' || *p == ',' || *p == ']')) {
+	if (p && p < j->end && ends_number(*p)) {
 		j->at = p;
 		return true;
 	}
@@ -595,57 +543,6 @@ bool json_int(struct json *j, int64_t *value)
 		return true;
 	j->at = from;
 	return json_fail(j, "an integer of 64 bits");
-}
-
-struct json_guess json_guess_make(str quoted)
-{
-	struct json_guess guess = {.quoted = quoted};
-	size_t head = quoted.len < 8 ? quoted.len : 8;
-
-	memcpy(&guess.head, quoted.ptr, head);
-	memset(&guess.mask, 0xff, head);
-	if (quoted.len >= 8)
-		memcpy(&guess.tail, quoted.ptr + quoted.len - 8, 8);
-	return guess;
-}
-
-/* Where the value of {"key": begins; NULL when the text does not begin so. */
-static inline const char *one_value(const struct json *j, const struct json_guess *guess)
-{
-	const char *p = j->at;
-
-	/* A brace, the key, and at least a value and a brace; nesting must allow one level more. */
-	if ((size_t)(j->end - p) < guess->quoted.len + 3 || *p != '{' ||
-	        j->depth >= j->depth_limit || !json_guess_is(p + 1, guess))
-		return NULL;
-	return p + 1 + guess->quoted.len;
-}
-
-bool json_one_int(struct json *j, const struct json_guess *guess, int64_t *value)
-{
-	const char *p = one_value(j, guess);
-	int64_t n;
-
-	p = p ? quick_int(p, j->end, &n) : NULL;
-	if (!p || p >= j->end || *p != '}')
-		return false;
-	*value = n;
-	j->at = p + 1;
-	return true;
-}
-
-bool json_one_string(struct json *j, const struct json_guess *guess, str *value)
-{
-	const char *from = one_value(j, guess), *p;
-
-	if (!from || *from++ != '"')
-		return false;
-	p = plain_run(from, j->end);
-	if (j->end - p < 2 || p[0] != '"' || p[1] != '}')
-		return false;
-	*value = (str){from, (size_t)(p - from)};
-	j->at = p + 2;
-	return true;
 }
 
 bool json_float(struct json *j, double *value)

@@ -67,6 +67,9 @@ static inline bool json_object_over(struct json *j);
  * integer or a text without escapes; else false and nothing has happened. */
 bool json_one_int(struct json *j, const struct json_guess *guess, int64_t *value);
 bool json_one_string(struct json *j, const struct json_guess *guess, str *value);
+/* The same of an object in an object: {"as_tensor": {"name": "x"}}. */
+bool json_one_string_in(
+        struct json *j, const struct json_guess *outer, const struct json_guess *guess, str *value);
 bool json_item(struct json *j);
 /* Decoded text: a view into the input where it holds no escape, else in the arena. A lone
  * surrogate escape becomes U+FFFD. */

@@ -409,12 +409,23 @@ static void read_sym(struct exported *x, struct arg *arg)
 		json_fail(&x->j, "a name or a number of a symbolic argument");
 }
 
+uint32_t exported_settle_args(struct exported *x, uint32_t base)
+{
+	struct graph_file *out = x->out;
+	uint32_t first = out->args.len;
+
+	VEC_EXPECT(out->arena, &out->args, x->args.len - base);
+	for (uint32_t i = base; i < x->args.len; i++)
+		out->args.at[out->args.len++] = x->args.at[i];
+	x->args.len = base;
+	return first;
+}
+
 /* Items go on the stack, since they may hold lists of their own, and then stand together. */
 static void read_list(struct exported *x, struct arg *arg, enum arg_kind of, read_item *read)
 {
-	struct graph_file *out = x->out;
 	struct arena *temp = x->env->temp;
-	uint32_t base = x->args.len, n;
+	uint32_t base = x->args.len;
 
 	for (json_array(&x->j); json_item(&x->j);) {
 		struct arg item = {0};
@@ -422,15 +433,10 @@ static void read_list(struct exported *x, struct arg *arg, enum arg_kind of, rea
 		read(x, &item);
 		*VEC_PUSH(temp, &x->args) = item;
 	}
-	n = x->args.len - base;
 	arg->kind = ARG_LIST;
 	arg->of = (uint8_t)of;
-	arg->list.first = out->args.len;
-	arg->list.count = n;
-	VEC_RESERVE(out->arena, &out->args, n);
-	for (uint32_t i = 0; i < n; i++)
-		out->args.at[out->args.len++] = x->args.at[base + i];
-	x->args.len = base;
+	arg->list.count = x->args.len - base;
+	arg->list.first = exported_settle_args(x, base);
 }
 
 static void read_tensor_list(struct exported *x, struct arg *arg)
@@ -484,8 +490,7 @@ static void read_complex(struct exported *x, struct arg *arg)
 
 static void read_map(struct exported *x, struct arg *arg)
 {
-	struct graph_file *out = x->out;
-	uint32_t base = x->args.len, n;
+	uint32_t base = x->args.len;
 	str key;
 
 	for (json_object(&x->j); json_key(&x->j, &key);) {
@@ -495,14 +500,9 @@ static void read_map(struct exported *x, struct arg *arg)
 		exported_arg(x, &item, &word);
 		*VEC_PUSH(x->env->temp, &x->args) = item;
 	}
-	n = x->args.len - base;
 	arg->kind = ARG_LIST;
-	arg->list.first = out->args.len;
-	arg->list.count = n;
-	VEC_RESERVE(out->arena, &out->args, n);
-	for (uint32_t i = 0; i < n; i++)
-		out->args.at[out->args.len++] = x->args.at[base + i];
-	x->args.len = base;
+	arg->list.count = x->args.len - base;
+	arg->list.first = exported_settle_args(x, base);
 }
 
 static void read_number_of(struct exported *x, struct arg *arg, enum word word)
@@ -577,11 +577,32 @@ static void read_case(struct exported *x, struct arg *arg, enum word word)
 	}
 }
 
+/* The two that are most, as Python writes them; else false and nothing has happened. */
+static inline bool quick_arg(struct exported *x, struct arg *arg, enum word *form)
+{
+	const struct json_guess *guesses = x->words.guesses;
+	str name;
+
+	if (json_one_string_in(&x->j, &guesses[WORD_as_tensor], &guesses[WORD_name], &name)) {
+		arg->kind = ARG_VALUE;
+		arg->value = exported_intern(x, name);
+		*form = WORD_as_tensor;
+		return true;
+	}
+	if (!json_one_int(&x->j, &guesses[WORD_as_int], &arg->integer))
+		return false;
+	arg->kind = ARG_INT;
+	*form = WORD_as_int;
+	return true;
+}
+
 bool exported_arg(struct exported *x, struct arg *arg, enum word *form)
 {
 	bool taken = false;
 	enum word word;
 
+	if (quick_arg(x, arg, form))
+		return true;
 	*form = WORD_as_none;
 	for (json_object(&x->j); exported_key(x, &word);) {
 		if (exported_null(x))

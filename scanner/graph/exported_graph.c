@@ -74,15 +74,8 @@ static bool within_memory(struct exported *x)
 /* Moves the arguments of a node from the stack to where they stay. */
 static void settle_args(struct exported *x, struct node *node, uint32_t base)
 {
-	struct graph_file *out = x->out;
-	uint32_t n = x->args.len - base;
-
-	node->first_arg = out->args.len;
-	node->n_args = n;
-	VEC_RESERVE(out->arena, &out->args, n);
-	for (uint32_t i = 0; i < n; i++)
-		out->args.at[out->args.len++] = x->args.at[base + i];
-	x->args.len = base;
+	node->n_args = x->args.len - base;
+	node->first_arg = exported_settle_args(x, base);
 }
 
 static void read_node(struct exported *x)

@@ -244,9 +244,10 @@ static uint32_t last_part(struct exported *x, char between)
 	at = str_rfind_byte(raw, ';');
 	if (at < raw.len)
 		raw = str_from_at(raw, at + 1);
-	at = str_find_byte(raw, between);
-	if (at < raw.len)
-		raw = str_from_at(raw, at + 1);
+	if (between != ';') {
+		at = str_find_byte(raw, between);
+		raw = at < raw.len ? str_from_at(raw, at + 1) : raw;
+	}
 	return keep_function(x, json_unescape(x->env->temp, raw));
 }
 

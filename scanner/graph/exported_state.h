@@ -116,6 +116,8 @@ bool exported_graph(struct exported *x, uint32_t parent, uint32_t *index);
 /* exported_arg.c */
 /* An Argument; *form is its case. */
 bool exported_arg(struct exported *x, struct arg *arg, enum word *form);
+/* Moves the arguments from `base` on from the stack to where they stay; the first one's index. */
+uint32_t exported_settle_args(struct exported *x, uint32_t base);
 /* Reads a result of a node, an input or an output of a graph and appends its values. */
 bool exported_value(struct exported *x);
 /* {"name": meta, …}; pushes on `declared`. `value` is the graph's first one, if it is known. */

@@ -89,7 +89,7 @@ static bool next_key(struct json *j, struct memory *m, bool first, struct buf *o
 	return true;
 }
 
-/* {"key": 1} and {"key": "text"} in one call, with the last key. */
+/* {"key": 1}, {"key": "text"} and {"key": {"key": "text"}} in one call, with the last key. */
 static bool put_one(struct json *j, const struct memory *m, struct buf *out)
 {
 	int64_t integer;
@@ -98,6 +98,12 @@ static bool put_one(struct json *j, const struct memory *m, struct buf *out)
 	if (json_one_int(j, &m->key, &integer)) {
 		buf_format(out, "{%.*s:i%lld=%lld}", STR_ARG(m->key_text), (long long)integer,
 		        (long long)integer);
+		return true;
+	}
+	if (json_one_string_in(j, &m->key, &m->key, &text)) {
+		buf_format(out, "{%.*s:{%.*s:s", STR_ARG(m->key_text), STR_ARG(m->key_text));
+		put_hex(out, text);
+		buf_puts(out, "}}");
 		return true;
 	}
 	if (!json_one_string(j, &m->key, &text))
