@@ -32,6 +32,8 @@ struct named {
 		uint32_t row, answers;
 	} last[LAST_FEW];
 	uint32_t n_last;
+	/* The one that came last, and of each the one that came after it: layers repeat. */
+	uint8_t now, after[LAST_FEW];
 	uint32_t original; /* interned; what the API shown for it is: */
 	str api;
 };
@@ -43,6 +45,7 @@ struct judge {
 	struct named **names; /* of the file being judged, by interned number; NULL: not met */
 	enum release release;
 	struct question *question; /* filled again for every node */
+	bool several;              /* files were judged: no longer is a text one number */
 	struct buf key;
 };
 
@@ -256,6 +259,12 @@ static struct op_row *row_of(struct judge *j, const struct graph_file *file,
 	return row;
 }
 
+/* Names of one file are interned: the same text stands at the same place. */
+static bool same_name(const struct judge *j, str a, str b)
+{
+	return j->several || !a.len ? str_eq(a, b) : a.ptr == b.ptr;
+}
+
 static void add_place(
         struct judge *j, struct op_row *row, const struct graph_file *file, const struct node *node)
 {
@@ -274,7 +283,7 @@ static void add_place(
 	for (uint32_t i = row->places.len; i > 0; i--) {
 		struct row_place *known = &row->places.at[i - 1];
 
-		if (known->line == place.line && str_eq(known->module, place.module) &&
+		if (known->line == place.line && same_name(j, known->module, place.module) &&
 		        str_eq(known->path, place.path)) {
 			known->calls++;
 			return;
@@ -326,12 +335,22 @@ static uint32_t row_index(const struct judge *j, const struct op_row *row)
 
 /* The number of the last node that asked the same; LAST_FEW: none is kept. */
 static uint32_t find_same(
-        const struct named *named, const struct graph_file *file, const struct node *node)
+        struct named *named, const struct graph_file *file, const struct node *node)
 {
-	for (uint32_t i = 0; i < LAST_FEW && i < named->n_last; i++)
-		if (question_same(file, named->last[i].node, node))
-			return i;
-	return LAST_FEW;
+	uint32_t n = named->n_last < LAST_FEW ? named->n_last : LAST_FEW;
+	uint32_t guess = named->after[named->now], found = 0;
+
+	if (guess < n && question_same(file, named->last[guess].node, node)) {
+		named->now = (uint8_t)guess;
+		return guess;
+	}
+	while (found < n && (found == guess || !question_same(file, named->last[found].node, node)))
+		found++;
+	if (found == n)
+		return LAST_FEW;
+	named->after[named->now] = (uint8_t)found;
+	named->now = (uint8_t)found;
+	return found;
 }
 
 static void remember(struct named *named, const struct node *node, uint64_t flops,
@@ -343,6 +362,8 @@ static void remember(struct named *named, const struct node *node, uint64_t flop
 	named->last[at].flops = flops;
 	named->last[at].row = judged->row;
 	named->last[at].answers = judged->answers;
+	named->after[named->now] = (uint8_t)at;
+	named->now = (uint8_t)at;
 }
 
 static void judge_answers(struct judge *j, struct op_row *row, uint32_t answers, uint64_t flops)
@@ -641,6 +662,7 @@ bool assess_run(struct env *env, const struct scan *scan, const struct coverage 
 	        ARENA_ARRAY(env->keep, struct totals, (size_t)plan->n_targets * MODE_COUNT + 1);
 	for (uint32_t i = 0; i < scan->graphs.len; i++) {
 		if (scan->graphs.at[i].file != file) {
+			j.several = file != NULL;
 			file = scan->graphs.at[i].file;
 			pages_expect(file->nodes.len * (size_t)NODE_BYTES);
 			j.names = ARENA_ARRAY(
