@@ -62,6 +62,22 @@ static inline uint32_t dataflow_inputs(
 	return dataflow_find_inputs(flow, node, values);
 }
 
+/* Is an argument one value, no list? Then *value is the tensor that it stands for, GRAPH_NONE when
+ * it is no tensor. */
+static inline bool dataflow_one_input(
+        const struct dataflow *flow, const struct arg *arg, uint32_t *value)
+{
+	const struct value *values = flow->file->values.at;
+
+	if (arg->kind != ARG_VALUE || arg->value >= flow->file->values.len ||
+	        values[arg->value].kind == VALUE_TENSORS)
+		return false;
+	*value = flow->same[arg->value];
+	if (values[*value].kind != VALUE_TENSOR && values[*value].kind != VALUE_UNKNOWN)
+		*value = GRAPH_NONE;
+	return true;
+}
+
 /* The tensors that a node (by index in the file) computes. */
 static inline uint32_t dataflow_outputs(
         struct dataflow *flow, uint32_t node, const uint32_t **values)

@@ -108,7 +108,7 @@ _Static_assert(DTYPE_COUNT <= 64, "a set of dtypes is a word");
 
 static void see(const struct subject *s, uint32_t value, enum operand_role role, struct seen *seen)
 {
-	const struct tensor *t = value_tensor(s->file, value);
+	const struct tensor *t = value == GRAPH_NONE ? NULL : value_tensor(s->file, value);
 
 	if (!t)
 		return;
@@ -135,11 +135,15 @@ static void see_arguments(const struct subject *s, const struct node *node, stru
 		struct node part = {.first_arg = node->first_arg + i, .n_args = 1};
 		const uint32_t *values;
 		enum operand_role role;
-		uint32_t n;
+		uint32_t n, value;
 
 		if (arg->kind != ARG_VALUE && arg->kind != ARG_LIST)
 			continue;
 		role = role_of(known, i, graph_text(s->file, arg->name));
+		if (dataflow_one_input(s->flow, arg, &value)) {
+			see(s, value, role, seen);
+			continue;
+		}
 		n = dataflow_inputs(s->flow, &part, &values);
 		for (uint32_t k = 0; k < n; k++)
 			see(s, values[k], role, seen);

@@ -134,7 +134,7 @@ static void keep_named(struct keeping *k, const struct node *node, uint32_t inde
 	const uint32_t *values;
 	const struct arg *arg;
 	struct node part;
-	uint32_t n;
+	uint32_t n, value;
 	int64_t out;
 
 	if (str_starts(name, S("out")) && str_int(str_from_at(name, 3), &out)) {
@@ -143,10 +143,14 @@ static void keep_named(struct keeping *k, const struct node *node, uint32_t inde
 			keep(k, values[out]);
 		return;
 	}
-	arg = node_arg(k->s->file, node, arena_cstr(k->s->env->temp, name),
-	        schema_position(k->s->file, node, name));
+	arg = node_arg_named(k->s->file, node, name, schema_position(k->s->file, node, name));
 	if (!arg)
 		return;
+	if (dataflow_one_input(k->s->flow, arg, &value)) {
+		if (value != GRAPH_NONE)
+			keep(k, value);
+		return;
+	}
 	part = (struct node){.first_arg = (uint32_t)(arg - k->s->file->args.at), .n_args = 1};
 	n = dataflow_inputs(k->s->flow, &part, &values);
 	for (uint32_t i = 0; i < n; i++)

@@ -57,7 +57,13 @@ int64_t tensor_bytes(const struct graph_file *file, const struct tensor *tensor)
 const struct arg *node_arg(
         const struct graph_file *file, const struct node *node, const char *name, uint32_t position)
 {
-	uint32_t id = intern_find(&file->names, str_from(name));
+	return node_arg_named(file, node, str_from(name), position);
+}
+
+const struct arg *node_arg_named(
+        const struct graph_file *file, const struct node *node, str name, uint32_t position)
+{
+	uint32_t id = intern_find(&file->names, name);
 	const struct arg *at = NULL;
 	uint32_t n = 0;
 

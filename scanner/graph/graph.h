@@ -276,6 +276,8 @@ int64_t tensor_bytes(const struct graph_file *file, const struct tensor *tensor)
  * (UINT32_MAX: by name only). NULL when the call left it out. */
 const struct arg *node_arg(const struct graph_file *file, const struct node *node, const char *name,
         uint32_t position);
+const struct arg *node_arg_named(
+        const struct graph_file *file, const struct node *node, str name, uint32_t position);
 /* The tensor a value stands for, NULL when it is none or unknown. */
 static inline const struct tensor *value_tensor(const struct graph_file *file, uint32_t value)
 {
