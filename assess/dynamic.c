@@ -22,6 +22,7 @@ struct finder {
 	struct symbol_list *of;  /* by the id of an expression */
 	VEC(uint32_t) list;      /* indices in out->symbols */
 	uint32_t top;            /* top graph being read, in scan.graphs */
+	bool symbolic;           /* a size of the file is an expression */
 };
 
 static bool is_letter(char c)
@@ -150,6 +151,8 @@ static bool see_tensor(struct finder *f, const struct tensor *t, uint32_t node, 
 {
 	bool dynamic = false;
 
+	if (!f->symbolic)
+		return false;
 	for (uint32_t i = 0; t && t->has_shape && i < t->rank; i++) {
 		const struct dim *dim = &f->s->file->dims.at[t->first_size + i];
 
@@ -262,13 +265,22 @@ void dynamic_open(struct env *env, const struct assessment *a, struct dynamic *o
 	out->targets = ARENA_ARRAY(env->keep, struct dynamic_target, (size_t)a->n_targets + 1);
 }
 
+static bool has_expression(const struct graph_file *file)
+{
+	for (uint32_t i = 0; i < file->dims.len; i++)
+		if (file->dims.at[i].expr)
+			return true;
+	return false;
+}
+
 void dynamic_add(struct dynamic *out, const struct subject *s)
 {
 	struct arena_mark mark = arena_mark(s->env->temp);
 	struct finder f = {.s = s,
 	        .out = out,
 	        .names = {.arena = s->env->temp},
-	        .first_symbol = out->symbols.len};
+	        .first_symbol = out->symbols.len,
+	        .symbolic = has_expression(s->file)};
 
 	for (uint32_t g = s->first; g < s->last; g++) {
 		const struct graph *graph = subject_graph(s, g);

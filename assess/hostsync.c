@@ -67,9 +67,10 @@ static bool to_cpu(const struct subject *s, const struct node *node, uint32_t in
 	const struct tensor *in, *out;
 	const uint32_t *values;
 	uint32_t n = dataflow_inputs(s->flow, node, &values);
-	str from, to;
+	str original = graph_text(s->file, node->original), from, to;
 
-	if (str_eq(join_api(s->env->temp, graph_text(s->file, node->original)), S("Tensor.cpu")))
+	if (str_ends(original, S("cpu")) &&
+	        str_eq(join_api(s->env->temp, original), S("Tensor.cpu")))
 		return true;
 	in = n ? value_tensor(s->file, values[0]) : NULL;
 	n = dataflow_outputs(s->flow, index, &values);
