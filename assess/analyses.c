@@ -37,15 +37,13 @@ static void copy_bytes(struct assessment *a, const struct work *work)
 		a->graphs[i].bytes = work->graphs[i].bytes;
 }
 
-bool analyses_run(struct env *env, struct assessment *a, const struct assess_plan *plan)
+void analyses_run(struct env *env, struct assessment *a, const struct assess_plan *plan)
 {
 	struct analyses *out = ARENA_NEW(env->keep, struct analyses);
 	const struct book *book = plan->book;
 
 	if (!book && a->scan->graph_files.len)
-		book = book_open(env, NULL, 0);
-	if (!book && a->scan->graph_files.len)
-		return false;
+		book = book_of_machines(env);
 	a->analyses = out;
 	out->training.asked = plan->training;
 	training_open(env, a, plan->optimizer, &out->training);
@@ -67,5 +65,4 @@ bool analyses_run(struct env *env, struct assessment *a, const struct assess_pla
 	training_close(env, &out->training, a);
 	custom_find(env, a, &out->custom);
 	copy_bytes(a, &out->work);
-	return true;
 }

@@ -24,7 +24,7 @@ struct analyses {
 	struct custom custom;
 };
 
-/* Part of assess_run: fills assessment->analyses. False when reported. */
-bool analyses_run(struct env *env, struct assessment *assessment, const struct assess_plan *plan);
+/* Part of assess_run: fills assessment->analyses. */
+void analyses_run(struct env *env, struct assessment *assessment, const struct assess_plan *plan);
 
 #endif

@@ -129,6 +129,14 @@ static void add_layer(struct env *env, struct book *book, struct blob b, uint32_
 	add_parts(env, book, b);
 }
 
+struct book *book_of_machines(struct env *env)
+{
+	struct book *book = ARENA_NEW(env->keep, struct book);
+
+	add_machines(env, book, (struct blob){assess_tables});
+	return book;
+}
+
 struct book *book_open(struct env *env, const str *overlays, uint32_t n_overlays)
 {
 	struct book *book = ARENA_NEW(env->keep, struct book);

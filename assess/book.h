@@ -71,6 +71,8 @@ struct price_wish {
 
 /* The bundled book with the user's files over it, in env->keep; NULL when reported. */
 struct book *book_open(struct env *env, const str *overlays, uint32_t n_overlays);
+/* The machines of the bundled book and nothing else. */
+struct book *book_of_machines(struct env *env);
 /* NULL when it is not known. */
 const struct machine *book_machine(const struct book *book, str name);
 /* The least time in which `count` such machines can do that many operations and move that many
