@@ -186,12 +186,29 @@ static size_t point_width(uint32_t point)
 	return in_ranges(point, wide, sizeof wide / sizeof *wide) ? 2 : 1;
 }
 
+/* A printable character of ASCII: one byte, one column, nothing to be made visible. */
+static inline bool is_plain(char c)
+{
+	return c >= ' ' && c <= '~';
+}
+
+/* Where those that stand from `at` on end. */
+static inline size_t behind_plain(str s, size_t at)
+{
+	while (at < s.len && is_plain(s.ptr[at]))
+		at++;
+	return at;
+}
+
 size_t text_width(str s)
 {
-	size_t width = 0, n;
+	size_t i = behind_plain(s, 0), width = i, n, end;
 
-	for (size_t i = 0; i < s.len; i += n)
+	for (; i < s.len; i = end) {
 		width += point_width(utf8_decode(str_from_at(s, i), &n));
+		end = behind_plain(s, i + n);
+		width += end - (i + n);
+	}
 	return width;
 }
 
@@ -259,8 +276,13 @@ bool text_piece(str whole, size_t *at, str *piece, bool *blank)
 	if (from >= whole.len)
 		return false;
 	for (size_t i = from; i < whole.len; i += n) {
-		uint32_t point = utf8_decode(str_from_at(whole, i), &n);
+		uint32_t point;
 
+		/* between two that are plain no line ends but at a blank */
+		while (i + 1 < whole.len && whole.ptr[i] != ' ' && is_plain(whole.ptr[i]) &&
+		        is_plain(whole.ptr[i + 1]))
+			i++;
+		point = utf8_decode(str_from_at(whole, i), &n);
 		if (point == ' ' ||
 		        (i + n < whole.len &&
 		                may_break(point, utf8_decode(str_from_at(whole, i + n), &m)))) {
@@ -286,7 +308,7 @@ void text_visible(struct buf *out, str s)
 {
 	size_t from = 0, n;
 
-	for (size_t i = 0; i < s.len; i += n) {
+	for (size_t i = behind_plain(s, 0); i < s.len; i = behind_plain(s, i + n)) {
 		uint32_t point = utf8_decode(str_from_at(s, i), &n);
 		bool damaged = point == 0xfffd && n == 1;
 
@@ -314,7 +336,7 @@ bool text_is_clean(str s)
 {
 	size_t n;
 
-	for (size_t i = 0; i < s.len; i += n) {
+	for (size_t i = behind_plain(s, 0); i < s.len; i = behind_plain(s, i + n)) {
 		uint32_t point = utf8_decode(str_from_at(s, i), &n);
 
 		if (text_hostile(point) || (point == 0xfffd && n == 1))
