@@ -242,7 +242,7 @@ static void read_tensor(struct exported *x, struct tensor *t)
 }
 
 /* Where the description that begins at the cursor would stand, NULL at the end of the text. */
-static struct tensor_seen *seen_at(struct exported *x)
+static struct tensors_seen *seen_at(struct exported *x)
 {
 	uint64_t h = 0, word;
 
@@ -256,16 +256,23 @@ static struct tensor_seen *seen_at(struct exported *x)
 	return &x->seen[h % TENSORS_SEEN];
 }
 
+static void note_seen(struct tensors_seen *seen, str text, uint32_t tensor)
+{
+	memmove(seen->at + 1, seen->at, sizeof seen->at - sizeof *seen->at);
+	seen->at[0] = (struct tensor_seen){text, tensor};
+}
+
 /* The index of the tensor whose description comes next. */
 static uint32_t next_tensor(struct exported *x)
 {
 	struct graph_file *out = x->out;
-	struct tensor_seen *seen = seen_at(x);
+	struct tensors_seen *seen = seen_at(x);
 	struct tensor t = {0};
 	const char *from;
 
-	if (seen && json_value_again(&x->j, seen->text))
-		return seen->tensor;
+	for (size_t i = 0; seen && i < sizeof seen->at / sizeof *seen->at; i++)
+		if (json_value_again(&x->j, seen->at[i].text))
+			return seen->at[i].tensor;
 	if (json_peek(&x->j) != JSON_OBJECT)
 		return json_fail(&x->j, "a tensor");
 	from = x->j.at;
@@ -273,7 +280,7 @@ static uint32_t next_tensor(struct exported *x)
 	if (!json_ok(&x->j))
 		return 0;
 	if (seen)
-		*seen = (struct tensor_seen){{from, (size_t)(x->j.at - from)}, out->tensors.len};
+		note_seen(seen, (str){from, (size_t)(x->j.at - from)}, out->tensors.len);
 	*VEC_PUSH(out->arena, &out->tensors) = t;
 	return out->tensors.len - 1;
 }

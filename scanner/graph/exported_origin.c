@@ -71,24 +71,41 @@ static uint32_t keep(struct exported *x, str raw)
 	return name;
 }
 
+/* The name of a path as it stands in raw text; 0: frames of that file do not count. */
+static uint32_t file_of(struct exported *x, str raw)
+{
+	struct origin_cache *o = &x->origin;
+	uint32_t *file;
+	bool fresh;
+	str path;
+
+	for (size_t i = 0; i < sizeof o->paths / sizeof *o->paths && o->paths[i].raw.ptr; i++)
+		if (str_eq(o->paths[i].raw, raw))
+			return o->paths[i].file;
+	file = map_at(&x->paths, raw, &fresh);
+	if (fresh) {
+		path = json_unescape(x->env->temp, raw);
+		*file = graph_frame_counts(path) ? exported_intern(x, path) : 0;
+	}
+	o->paths[1] = o->paths[0];
+	o->paths[0].raw = raw;
+	o->paths[0].file = *file;
+	return *file;
+}
+
 /* File \"PATH\", line N, in FUNCTION\n    SOURCE */
 static bool read_frame(struct exported *x, str raw, size_t at)
 {
 	struct origin_cache *o = &x->origin;
 	size_t path_at = at + 7, quote = find_escape(raw, path_at, '"'), line, end, source;
-	str rest, function, path;
+	str rest, function;
 	int64_t number = 0;
-	uint32_t *file;
-	bool fresh;
+	uint32_t file;
 
 	if (quote == raw.len)
 		return false;
-	file = map_at(&x->paths, str_slice(raw, path_at, quote), &fresh);
-	if (fresh) {
-		path = json_unescape(x->env->temp, str_slice(raw, path_at, quote));
-		*file = graph_frame_counts(path) ? exported_intern(x, path) : 0;
-	}
-	if (!*file)
+	file = file_of(x, str_slice(raw, path_at, quote));
+	if (!file)
 		return false;
 	rest = str_from_at(raw, quote + 2);
 	if (!str_starts(rest, S(", line ")))
@@ -103,7 +120,7 @@ static bool read_frame(struct exported *x, str raw, size_t at)
 	function = str_slice(raw, end, source);
 	if (str_starts(function, S(", in ")))
 		function = str_from_at(function, 5);
-	o->file = *file;
+	o->file = file;
 	o->line = (uint32_t)number;
 	o->code = keep(x, function);
 	o->source_text = 0;

@@ -38,6 +38,11 @@ struct spec {
 struct origin_cache {
 	str stack, modules;
 	uint32_t file, line, code, source_text, module_path, module_type;
+	/* The paths of the last two frames, as they stand, and what came of them. */
+	struct {
+		str raw;
+		uint32_t file;
+	} paths[2];
 };
 
 /* The two keys that came last after two others: writers keep an order. Few pairs occur; what two
@@ -55,7 +60,12 @@ struct tensor_seen {
 	uint32_t tensor;
 };
 
-enum { TENSORS_SEEN = 512, TENSOR_HEAD = 96 };
+enum { TENSORS_SEEN = 128, TENSOR_HEAD = 96 };
+
+/* The newest first. Some begin alike and differ in their strides, so one place is not enough. */
+struct tensors_seen {
+	struct tensor_seen at[4];
+};
 
 struct exported {
 	struct env *env;
@@ -81,7 +91,7 @@ struct exported {
 	struct map expressions; /* text in the file to its printed form */
 	struct map paths;       /* of stack frames to their name; 0: a frame that does not count */
 	struct origin_cache origin;
-	struct tensor_seen seen[TENSORS_SEEN];
+	struct tensors_seen seen[TENSORS_SEEN];
 	struct intern_recent recent;
 	uint32_t forms[WORD_COUNT]; /* cases as names; 0: not met */
 	str device_type;            /* the last one, */
