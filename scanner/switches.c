@@ -1,4 +1,4 @@
-#include "scanner/switches.h"
+#include "scanner/switch_texts.h"
 
 #include "scanner/python/names.h"
 
@@ -6,23 +6,13 @@
 #include <string.h>
 
 enum {
-	MARK_ON = 1,    /* given something that is true, or not known */
-	MARK_OFF = 2,   /* given something that is false, None, or not known */
-	MARK_REF = 4,   /* handed on: who calls it then gives what is not seen */
-	MARK_BASE = 8,  /* a class that others derive from */
-	MARK_PART = 16, /* imported by that name, or asked of something: x.NAME */
-	MARK_ALL = 31,
 	/* of a file alone: a name of it is a def or an import, its hash is known */
 	MARK_FUNCTION = 32,
 	MARK_HASHED = 64,
 	PLACES_MOST = 24,
 	PLACE_STAR = PLACES_MOST, /* f(*args) */
 	PLACE_ANY = 0xffff,
-	ANNOTATION_MOST = 200,
-	CALL_MOST = 300,
-	NAME_MOST = 100,       /* from a text to the bracket that it stands in */
-	DECLARED_MOST = 20000, /* texts of a file that may declare an option */
-	FILE_BITS = 12,        /* room for a file, as a power of two */
+	FILE_BITS = 12, /* room for a file, as a power of two */
 	LEAST_BITS = 13,
 	MOST_BITS = 18,
 };
@@ -40,7 +30,7 @@ void switches_start(struct switches *s, struct arena *arena, uint32_t files)
 	s->places = ARENA_ARRAY(arena, uint16_t, 1u << bits);
 }
 
-static uint64_t name_hash(str name)
+uint64_t switch_hash(str name)
 {
 	return str_hash(name, 0);
 }
@@ -51,7 +41,7 @@ static uint64_t bit_of(const struct switches *s, uint64_t hash, unsigned kind)
 	return (hash * (2 * kind + 1)) >> 40 & s->mask;
 }
 
-static void mark(struct switches *s, uint64_t hash, unsigned kinds)
+void switches_mark(struct switches *s, uint64_t hash, unsigned kinds)
 {
 	for (; kinds; kinds &= kinds - 1) {
 		uint64_t bit = bit_of(s, hash, kinds & -kinds);
@@ -62,7 +52,7 @@ static void mark(struct switches *s, uint64_t hash, unsigned kinds)
 
 static bool is_marked(const struct switches *s, str name, unsigned kind)
 {
-	uint64_t bit = bit_of(s, name_hash(name), kind);
+	uint64_t bit = bit_of(s, switch_hash(name), kind);
 
 	return s->marks[bit / 64] >> (bit & 63) & 1;
 }
@@ -86,103 +76,6 @@ static void give(uint16_t *place, uint16_t sign)
 		*place = *place && *place != sign ? PLACE_ANY : sign;
 }
 
-/* ------------------------------------------------------------------ values as they are written */
-
-static bool is_name_byte(char c)
-{
-	return byte_is_word(c) || c == '.';
-}
-
-static bool ends_value(char c)
-{
-	return c == ',' || c == ')' || c == '\n' || c == '}' || c == ']' || c == ';' || c == '#' ||
-	       c == '\r';
-}
-
-/* The text behind blanks and a quote. */
-static str behind_quote(str text)
-{
-	size_t i = 0;
-
-	while (i < text.len && (text.ptr[i] == ' ' || text.ptr[i] == '\t' || text.ptr[i] == '"' ||
-	                               text.ptr[i] == '\''))
-		i++;
-	return str_from_at(text, i);
-}
-
-/* A value, up to what ends it: True, False, None, args.NAME. */
-static enum switch_value value_of(str text, str name)
-{
-	static const char *const off[] = {
-	        "False", "None", "false", "null", "0", "off", "no", "~", NULL};
-	static const char *const on[] = {"True", "true", "1", "on", "yes", NULL};
-	size_t n = 0, dot;
-	str word, rest;
-
-	text = behind_quote(text);
-	while (n < text.len && (is_name_byte(text.ptr[n]) || text.ptr[n] == '~'))
-		n++;
-	word = str_slice(text, 0, n);
-	rest = behind_quote(str_from_at(text, n));
-	if (rest.len && !ends_value(rest.ptr[0]))
-		return VALUE_ANY;
-	if (str_is_one_of(word, off))
-		return VALUE_OFF;
-	if (str_is_one_of(word, on))
-		return VALUE_ON;
-	dot = str_rfind_byte(word, '.');
-	if (dot < word.len)
-		word = str_from_at(word, dot + 1);
-	return word.len && str_eq(word, name) ? VALUE_NOTHING : VALUE_ANY;
-}
-
-/* Where the = stands behind a name and its annotation; the length: nowhere. */
-static size_t equals_behind(str text, size_t at)
-{
-	size_t depth = 0, end = at + ANNOTATION_MOST < text.len ? at + ANNOTATION_MOST : text.len;
-	bool annotated = false;
-
-	for (; at < end; at++) {
-		char c = text.ptr[at];
-
-		if (c == ' ' || byte_is_word(c)) {
-			if (c != ' ' && !annotated)
-				return text.len;
-			continue;
-		}
-		switch (c) {
-		case '(':
-		case '[': depth++; break;
-		case ')':
-		case ']':
-			if (!depth--)
-				return text.len;
-			break;
-		case '=':
-			if (depth)
-				break;
-			return at + 1 < text.len && text.ptr[at + 1] == '=' ? text.len : at;
-		case ':': annotated = true; break;
-		case ',':
-		case '\n':
-			if (!depth)
-				return text.len;
-			break;
-		default:
-			if (!annotated)
-				return text.len;
-		}
-	}
-	return text.len;
-}
-
-enum switch_value switch_value_behind(str text, size_t at, str name)
-{
-	size_t equals = equals_behind(text, at);
-
-	return equals < text.len ? value_of(str_from_at(text, equals + 1), name) : VALUE_NOTHING;
-}
-
 /* ------------------------------------------------------------------ Python */
 
 struct noting {
@@ -197,7 +90,7 @@ struct noting {
 static uint64_t hash_of(struct noting *n, uint32_t name)
 {
 	if (!(n->said[name] & MARK_HASHED))
-		n->hashes[name] = name_hash(python_name(n->file, name));
+		n->hashes[name] = switch_hash(python_name(n->file, name));
 	n->said[name] |= MARK_HASHED;
 	return n->hashes[name];
 }
@@ -259,17 +152,6 @@ static void note_call(struct noting *n, const struct python_call *call)
 	}
 }
 
-/* "--use-perf" as the name that it is kept under. */
-static str flag_name(char *out, size_t room, str flag)
-{
-	size_t k = 0;
-
-	for (size_t i = 0; i < flag.len && k < room; i++)
-		if (k || flag.ptr[i] != '-')
-			out[k++] = flag.ptr[i] == '-' ? '_' : flag.ptr[i];
-	return (str){out, k};
-}
-
 static str text_argument(const struct noting *n, const struct python_arg *arg)
 {
 	return arg->kind == PYTHON_VALUE_STR && arg->ref != PYTHON_NONE
@@ -300,12 +182,12 @@ static void note_flag(struct noting *n, const struct python_call *call)
 		else if (arg->name && str_eq(key, S("dest")))
 			return;
 	}
-	name = flag_name(room, sizeof room, flag);
+	name = switch_flag_name(room, sizeof room, flag);
 	if (!name.len)
 		return;
-	mark(n->s, name_hash(name), said & MARK_ON ? MARK_ON | MARK_OFF : 0);
+	switches_mark(n->s, switch_hash(name), said & MARK_ON ? MARK_ON | MARK_OFF : 0);
 	if (off || said == MARK_OFF)
-		*VEC_PUSH(n->s->arena, &n->s->flags) = (struct switch_flag){name_hash(name),
+		*VEC_PUSH(n->s->arena, &n->s->flags) = (struct switch_flag){switch_hash(name),
 		        arena_dup(n->s->arena, flag), arena_dup(n->s->arena, brief)};
 }
 
@@ -362,10 +244,10 @@ static void note_binding(struct noting *n, const struct python_binding *b)
 static void note_store(struct noting *n, const struct python_chain *chain)
 {
 	uint32_t name = python_chain_last(n->file, chain);
-	size_t equals = equals_behind(n->file->text, chain->end);
+	size_t equals = switch_equals_behind(n->file->text, chain->end);
 
 	n->said[name] |= equals < n->file->text.len
-	                         ? (uint8_t)value_of(str_from_at(n->file->text, equals + 1),
+	                         ? (uint8_t)switch_value_of(str_from_at(n->file->text, equals + 1),
 	                                   python_name(n->file, name))
 	                         : MARK_ON | MARK_OFF;
 }
@@ -410,151 +292,6 @@ static void note_names(struct noting *n)
 			        MARK_BASE;
 }
 
-/* The word that ends before `at`. */
-static str word_before(str text, size_t at)
-{
-	size_t from = at;
-
-	while (from > 0 && byte_is_word(text.ptr[from - 1]))
-		from--;
-	return str_slice(text, from, at);
-}
-
-/* {"use_perf": True}, options["use_perf"] = True: at the closing quote. */
-static void note_key(struct switches *s, str text, size_t quote)
-{
-	str name = word_before(text, quote);
-	size_t from = quote - name.len, equals;
-
-	if (!name.len || !from || text.ptr[from - 1] != text.ptr[quote])
-		return;
-	if (text.ptr[quote + 1] == ':') {
-		mark(s, name_hash(name), value_of(str_from_at(text, quote + 2), name));
-		return;
-	}
-	equals = equals_behind(text, quote + 2);
-	if (equals < text.len)
-		mark(s, name_hash(name), value_of(str_from_at(text, equals + 1), name));
-}
-
-/* Inside of the brackets of parser.add_argument( and its like, as far as the text before shows. */
-static bool declares_option(str text, size_t at)
-{
-	static const char *const ends[] = {
-	        "argument", "option", "Option", "Argument", "arg", "flag", NULL};
-	size_t depth = 0, least = at > CALL_MOST ? at - CALL_MOST : 0;
-
-	while (at > least) {
-		char c = text.ptr[--at];
-
-		depth += c == ')';
-		if (c == '(' && !depth)
-			return str_ends_one_of(word_before(text, at), ends);
-		depth -= c == '(' && depth;
-	}
-	return false;
-}
-
-/* --use-perf, --use_perf=false, --no-use-perf; `at` behind the two signs. */
-static void note_option(struct switches *s, str text, size_t at)
-{
-	char room[64];
-	size_t end = at;
-	unsigned value = MARK_ON;
-	str name;
-
-	while (end < text.len && (byte_is_word(text.ptr[end]) || text.ptr[end] == '-'))
-		end++;
-	name = flag_name(room, sizeof room, str_slice(text, at, end));
-	if (end < text.len && text.ptr[end] == '=')
-		value = value_of(str_from_at(text, end + 1), name);
-	if (name.len)
-		mark(s, name_hash(name), value);
-	if (str_starts(name, S("no_")))
-		mark(s, name_hash(str_from_at(name, 3)), MARK_OFF);
-}
-
-/* -p: under its own spelling. */
-static void note_brief(struct switches *s, str text, size_t at)
-{
-	size_t end = at + 1;
-
-	while (end < text.len && byte_is_word(text.ptr[end]))
-		end++;
-	if (end > at + 1)
-		mark(s, name_hash(str_slice(text, at, end)), MARK_ON);
-}
-
-/* A text that is a name, and is not only asked for: setattr(args, "use_perf", True),
- * ("use_perf", True); `quote` is where it begins. */
-static void note_name(struct switches *s, str text, size_t quote)
-{
-	static const char *const readers[] = {"getattr", "hasattr", "get", "pop", "delattr", NULL};
-	size_t end = quote + 1, before = quote;
-	str name;
-
-	while (end < text.len && byte_is_word(text.ptr[end]))
-		end++;
-	name = str_slice(text, quote + 1, end);
-	if (!name.len || end >= text.len || text.ptr[end] != text.ptr[quote])
-		return;
-	if (end + 1 < text.len && text.ptr[end + 1] == ':')
-		return; /* a key, see note_key */
-	if (end + 1 < text.len && text.ptr[end + 1] == ']' && quote > 1 &&
-	        text.ptr[quote - 1] == '[' &&
-	        (byte_is_word(text.ptr[quote - 2]) || strchr(")]", text.ptr[quote - 2])))
-		return; /* the same; not a list of one */
-	while (before > 0 && text.ptr[before - 1] == ' ')
-		before--;
-	if (before > 0 && text.ptr[before - 1] == '=' &&
-	        str_eq(word_before(text, before - 1), S("dest")))
-		return;
-	for (size_t i = before, n = 0; i > 0 && n < NAME_MOST && text.ptr[i - 1] != '\n'; i--, n++)
-		if (text.ptr[i - 1] == '(') {
-			if (str_is_one_of(word_before(text, i - 1), readers))
-				return;
-			break;
-		}
-	mark(s, name_hash(name), MARK_ON | MARK_OFF);
-}
-
-/* Keys, names and options among the texts of a source, at a quote. */
-static void note_quote(struct switches *s, str text, size_t i, uint32_t *declared)
-{
-	char next = text.ptr[i + 1];
-
-	if (next == ':' || next == ']')
-		note_key(s, text, i);
-	else if (byte_is_word(next))
-		note_name(s, text, i);
-	else if (next == '-' && text.ptr[i + 2] != '-' && text.ptr[i + 2] != text.ptr[i] &&
-	         (++*declared > DECLARED_MOST || !declares_option(text, i)))
-		note_brief(s, text, i + 1);
-}
-
-/* Options stand anywhere in a text: "python work.py --use-perf". */
-static void note_literals(struct switches *s, str text)
-{
-	static const char quotes[] = "\"'";
-	uint32_t declared = 0;
-	const char *end = text.ptr + (text.len < 3 ? 0 : text.len - 3);
-
-	for (int q = 0; q < 2; q++)
-		for (const char *at = text.ptr;
-		        at < end && (at = memchr(at, quotes[q], (size_t)(end - at))); at++)
-			note_quote(s, text, (size_t)(at - text.ptr), &declared);
-	for (const char *at = text.ptr; at < end && (at = memchr(at, '-', (size_t)(end - at)));) {
-		size_t i = (size_t)(at - text.ptr), n = 1;
-
-		while (at + n < end && at[n] == '-')
-			n++;
-		at += n;
-		if (n == 2 && i && byte_is_name(*at) && strchr(" \"'=[,", text.ptr[i - 1]) &&
-		        (++declared > DECLARED_MOST || !declares_option(text, i)))
-			note_option(s, text, i + 2);
-	}
-}
-
 /* Names that what compiles or exports without .compile() has. */
 static bool names_compiler(const struct python_file *file)
 {
@@ -596,47 +333,16 @@ void switches_note_python(struct switches *s, struct arena *temp, struct python_
 	n.hashes = ARENA_ROOM(temp, uint64_t, (size_t)names + 1);
 	note_calls(&n);
 	note_names(&n);
-	note_literals(s, file->text);
+	switches_note_literals(s, file->text);
 	for (uint32_t i = 1; i < names; i++) {
 		unsigned said = n.said[i] & MARK_ALL;
 
 		if (!(n.said[i] & MARK_FUNCTION))
 			said &= ~(unsigned)MARK_REF;
 		if (said)
-			mark(s, hash_of(&n, i), said);
+			switches_mark(s, hash_of(&n, i), said);
 	}
 	s->compiles = s->compiles || names_compiler(file);
-}
-
-/* ------------------------------------------------------------------ texts */
-
-void switches_note_text(struct switches *s, str text)
-{
-	s->compiles = s->compiles || str_has(text, S("compile"));
-	for (size_t i = 0; i < text.len;) {
-		size_t from = i, next;
-		char room[64];
-		str name;
-
-		if (!byte_is_word(text.ptr[i])) {
-			i++;
-			continue;
-		}
-		while (i < text.len && (byte_is_word(text.ptr[i]) || text.ptr[i] == '-'))
-			i++;
-		if (from > 1 && text.ptr[from - 1] == '-' && text.ptr[from - 2] == '-') {
-			note_option(s, text, from);
-			continue;
-		}
-		if (from > 1 && text.ptr[from - 1] == '-' && strchr(" \t\"'[,", text.ptr[from - 2]))
-			note_brief(s, text, from - 1);
-		for (next = i; next < text.len && strchr(" \t\"'", text.ptr[next]);)
-			next++;
-		if (next >= text.len || !strchr(":=", text.ptr[next]) || i - from > sizeof room)
-			continue;
-		name = flag_name(room, sizeof room, str_slice(text, from, i));
-		mark(s, name_hash(name), value_of(str_from_at(text, next + 1), name));
-	}
 }
 
 /* ------------------------------------------------------------------ the whole project */
@@ -655,7 +361,7 @@ void switches_join(struct switches *into, const struct switches *from)
 /* Some call gives the function something at the parameter's place, or may. */
 static bool is_given(const struct switches *s, const struct switch_need *need)
 {
-	uint64_t function = name_hash(need->function);
+	uint64_t function = switch_hash(need->function);
 	uint16_t given;
 
 	if (*place_of(s, function, PLACE_STAR) || is_marked(s, need->function, MARK_REF) ||
@@ -666,7 +372,7 @@ static bool is_given(const struct switches *s, const struct switch_need *need)
 	if (need->place >= PLACES_MOST)
 		return true;
 	given = *place_of(s, function, need->place);
-	return given && given != name_sign(name_hash(need->name));
+	return given && given != name_sign(switch_hash(need->name));
 }
 
 static int by_hash(const void *left, const void *right)
@@ -687,7 +393,7 @@ void switches_close(struct switches *s)
 /* As the first of those that are spelled otherwise. */
 static const struct switch_flag *flag_of(const struct switches *s, str name)
 {
-	uint64_t hash = name_hash(name);
+	uint64_t hash = switch_hash(name);
 	uint32_t low = 0, high = s->flags.len;
 
 	while (low < high) {
@@ -704,7 +410,7 @@ static const struct switch_flag *flag_of(const struct switches *s, str name)
 /* A flag that stands nowhere but where it is declared, in any of its forms. */
 static bool flag_left_off(const struct switches *s, str name, str *spelled)
 {
-	uint64_t hash = name_hash(name);
+	uint64_t hash = switch_hash(name);
 	const struct switch_flag *flag = flag_of(s, name), *end = s->flags.at + s->flags.len;
 
 	if (!flag)

@@ -1,0 +1,300 @@
+/* What texts say of switches, in a source and beside it. A text has no parts that are known: what
+ * looks as if it gave a name a value does. */
+#include "scanner/switch_texts.h"
+
+#include <string.h>
+
+enum {
+	ANNOTATION_MOST = 200,
+	CALL_MOST = 300,
+	NAME_MOST = 100,       /* from a text to the bracket that it stands in */
+	DECLARED_MOST = 20000, /* texts of a file that may declare an option */
+};
+
+/* ------------------------------------------------------------------ values as they are written */
+
+static bool is_name_byte(char c)
+{
+	return byte_is_word(c) || c == '.';
+}
+
+static bool ends_value(char c)
+{
+	return c == ',' || c == ')' || c == '\n' || c == '}' || c == ']' || c == ';' || c == '#' ||
+	       c == '\r';
+}
+
+/* The text behind blanks and a quote. */
+static str behind_quote(str text)
+{
+	size_t i = 0;
+
+	while (i < text.len && (text.ptr[i] == ' ' || text.ptr[i] == '\t' || text.ptr[i] == '"' ||
+	                               text.ptr[i] == '\''))
+		i++;
+	return str_from_at(text, i);
+}
+
+/* A value, up to what ends it: True, False, None, args.NAME. */
+enum switch_value switch_value_of(str text, str name)
+{
+	static const char *const off[] = {
+	        "False", "None", "false", "null", "0", "off", "no", "~", NULL};
+	static const char *const on[] = {"True", "true", "1", "on", "yes", NULL};
+	size_t n = 0, dot;
+	str word, rest;
+
+	text = behind_quote(text);
+	while (n < text.len && (is_name_byte(text.ptr[n]) || text.ptr[n] == '~'))
+		n++;
+	word = str_slice(text, 0, n);
+	rest = behind_quote(str_from_at(text, n));
+	if (rest.len && !ends_value(rest.ptr[0]))
+		return VALUE_ANY;
+	if (str_is_one_of(word, off))
+		return VALUE_OFF;
+	if (str_is_one_of(word, on))
+		return VALUE_ON;
+	dot = str_rfind_byte(word, '.');
+	if (dot < word.len)
+		word = str_from_at(word, dot + 1);
+	return word.len && str_eq(word, name) ? VALUE_NOTHING : VALUE_ANY;
+}
+
+/* Where the = stands behind a name and its annotation; the length: nowhere. */
+size_t switch_equals_behind(str text, size_t at)
+{
+	size_t depth = 0, end = at + ANNOTATION_MOST < text.len ? at + ANNOTATION_MOST : text.len;
+	bool annotated = false;
+
+	for (; at < end; at++) {
+		char c = text.ptr[at];
+
+		if (c == ' ' || byte_is_word(c)) {
+			if (c != ' ' && !annotated)
+				return text.len;
+			continue;
+		}
+		switch (c) {
+		case '(':
+		case '[': depth++; break;
+		case ')':
+		case ']':
+			if (!depth--)
+				return text.len;
+			break;
+		case '=':
+			if (depth)
+				break;
+			return at + 1 < text.len && text.ptr[at + 1] == '=' ? text.len : at;
+		case ':': annotated = true; break;
+		case ',':
+		case '\n':
+			if (!depth)
+				return text.len;
+			break;
+		default:
+			if (!annotated)
+				return text.len;
+		}
+	}
+	return text.len;
+}
+
+enum switch_value switch_value_behind(str text, size_t at, str name)
+{
+	size_t equals = switch_equals_behind(text, at);
+
+	return equals < text.len ? switch_value_of(str_from_at(text, equals + 1), name)
+	                         : VALUE_NOTHING;
+}
+
+/* "--use-perf" as the name that it is kept under. */
+str switch_flag_name(char *out, size_t room, str flag)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < flag.len && k < room; i++)
+		if (k || flag.ptr[i] != '-')
+			out[k++] = flag.ptr[i] == '-' ? '_' : flag.ptr[i];
+	return (str){out, k};
+}
+/* ------------------------------------------------------------------ literals of a source */
+
+/* The word that ends before `at`. */
+static str word_before(str text, size_t at)
+{
+	size_t from = at;
+
+	while (from > 0 && byte_is_word(text.ptr[from - 1]))
+		from--;
+	return str_slice(text, from, at);
+}
+
+/* {"use_perf": True}, options["use_perf"] = True: at the closing quote. */
+static void note_key(struct switches *s, str text, size_t quote)
+{
+	str name = word_before(text, quote);
+	size_t from = quote - name.len, equals;
+
+	if (!name.len || !from || text.ptr[from - 1] != text.ptr[quote])
+		return;
+	if (text.ptr[quote + 1] == ':') {
+		switches_mark(
+		        s, switch_hash(name), switch_value_of(str_from_at(text, quote + 2), name));
+		return;
+	}
+	equals = switch_equals_behind(text, quote + 2);
+	if (equals < text.len)
+		switches_mark(
+		        s, switch_hash(name), switch_value_of(str_from_at(text, equals + 1), name));
+}
+
+/* Inside of the brackets of parser.add_argument( and its like, as far as the text before shows. */
+static bool declares_option(str text, size_t at)
+{
+	static const char *const ends[] = {
+	        "argument", "option", "Option", "Argument", "arg", "flag", NULL};
+	size_t depth = 0, least = at > CALL_MOST ? at - CALL_MOST : 0;
+
+	while (at > least) {
+		char c = text.ptr[--at];
+
+		depth += c == ')';
+		if (c == '(' && !depth)
+			return str_ends_one_of(word_before(text, at), ends);
+		depth -= c == '(' && depth;
+	}
+	return false;
+}
+
+/* --use-perf, --use_perf=false, --no-use-perf; `at` behind the two signs. */
+static void note_option(struct switches *s, str text, size_t at)
+{
+	char room[64];
+	size_t end = at;
+	unsigned value = MARK_ON;
+	str name;
+
+	while (end < text.len && (byte_is_word(text.ptr[end]) || text.ptr[end] == '-'))
+		end++;
+	name = switch_flag_name(room, sizeof room, str_slice(text, at, end));
+	if (end < text.len && text.ptr[end] == '=')
+		value = switch_value_of(str_from_at(text, end + 1), name);
+	if (name.len)
+		switches_mark(s, switch_hash(name), value);
+	if (str_starts(name, S("no_")))
+		switches_mark(s, switch_hash(str_from_at(name, 3)), MARK_OFF);
+}
+
+/* -p: under its own spelling. */
+static void note_brief(struct switches *s, str text, size_t at)
+{
+	size_t end = at + 1;
+
+	while (end < text.len && byte_is_word(text.ptr[end]))
+		end++;
+	if (end > at + 1)
+		switches_mark(s, switch_hash(str_slice(text, at, end)), MARK_ON);
+}
+
+/* A text that is a name, and is not only asked for: setattr(args, "use_perf", True),
+ * ("use_perf", True); `quote` is where it begins. */
+static void note_name(struct switches *s, str text, size_t quote)
+{
+	static const char *const readers[] = {"getattr", "hasattr", "get", "pop", "delattr", NULL};
+	size_t end = quote + 1, before = quote;
+	str name;
+
+	while (end < text.len && byte_is_word(text.ptr[end]))
+		end++;
+	name = str_slice(text, quote + 1, end);
+	if (!name.len || end >= text.len || text.ptr[end] != text.ptr[quote])
+		return;
+	if (end + 1 < text.len && text.ptr[end + 1] == ':')
+		return; /* a key, see note_key */
+	if (end + 1 < text.len && text.ptr[end + 1] == ']' && quote > 1 &&
+	        text.ptr[quote - 1] == '[' &&
+	        (byte_is_word(text.ptr[quote - 2]) || strchr(")]", text.ptr[quote - 2])))
+		return; /* the same; not a list of one */
+	while (before > 0 && text.ptr[before - 1] == ' ')
+		before--;
+	if (before > 0 && text.ptr[before - 1] == '=' &&
+	        str_eq(word_before(text, before - 1), S("dest")))
+		return;
+	for (size_t i = before, n = 0; i > 0 && n < NAME_MOST && text.ptr[i - 1] != '\n'; i--, n++)
+		if (text.ptr[i - 1] == '(') {
+			if (str_is_one_of(word_before(text, i - 1), readers))
+				return;
+			break;
+		}
+	switches_mark(s, switch_hash(name), MARK_ON | MARK_OFF);
+}
+
+/* Keys, names and options among the texts of a source, at a quote. */
+static void note_quote(struct switches *s, str text, size_t i, uint32_t *declared)
+{
+	char next = text.ptr[i + 1];
+
+	if (next == ':' || next == ']')
+		note_key(s, text, i);
+	else if (byte_is_word(next))
+		note_name(s, text, i);
+	else if (next == '-' && text.ptr[i + 2] != '-' && text.ptr[i + 2] != text.ptr[i] &&
+	         (++*declared > DECLARED_MOST || !declares_option(text, i)))
+		note_brief(s, text, i + 1);
+}
+
+/* Options stand anywhere in a text: "python work.py --use-perf". */
+void switches_note_literals(struct switches *s, str text)
+{
+	static const char quotes[] = "\"'";
+	uint32_t declared = 0;
+	const char *end = text.ptr + (text.len < 3 ? 0 : text.len - 3);
+
+	for (int q = 0; q < 2; q++)
+		for (const char *at = text.ptr;
+		        at < end && (at = memchr(at, quotes[q], (size_t)(end - at))); at++)
+			note_quote(s, text, (size_t)(at - text.ptr), &declared);
+	for (const char *at = text.ptr; at < end && (at = memchr(at, '-', (size_t)(end - at)));) {
+		size_t i = (size_t)(at - text.ptr), n = 1;
+
+		while (at + n < end && at[n] == '-')
+			n++;
+		at += n;
+		if (n == 2 && i && byte_is_name(*at) && strchr(" \"'=[,", text.ptr[i - 1]) &&
+		        (++declared > DECLARED_MOST || !declares_option(text, i)))
+			note_option(s, text, i + 2);
+	}
+}
+/* ------------------------------------------------------------------ texts */
+
+void switches_note_text(struct switches *s, str text)
+{
+	s->compiles = s->compiles || str_has(text, S("compile"));
+	for (size_t i = 0; i < text.len;) {
+		size_t from = i, next;
+		char room[64];
+		str name;
+
+		if (!byte_is_word(text.ptr[i])) {
+			i++;
+			continue;
+		}
+		while (i < text.len && (byte_is_word(text.ptr[i]) || text.ptr[i] == '-'))
+			i++;
+		if (from > 1 && text.ptr[from - 1] == '-' && text.ptr[from - 2] == '-') {
+			note_option(s, text, from);
+			continue;
+		}
+		if (from > 1 && text.ptr[from - 1] == '-' && strchr(" \t\"'[,", text.ptr[from - 2]))
+			note_brief(s, text, from - 1);
+		for (next = i; next < text.len && strchr(" \t\"'", text.ptr[next]);)
+			next++;
+		if (next >= text.len || !strchr(":=", text.ptr[next]) || i - from > sizeof room)
+			continue;
+		name = switch_flag_name(room, sizeof room, str_slice(text, from, i));
+		switches_mark(
+		        s, switch_hash(name), switch_value_of(str_from_at(text, next + 1), name));
+	}
+}

@@ -1,0 +1,28 @@
+/* What is said of switches where it is written: values, options and names in texts. For switches.c.
+ */
+#ifndef SCANNER_SWITCH_TEXTS_H
+#define SCANNER_SWITCH_TEXTS_H
+
+#include "scanner/switches.h"
+
+enum {
+	MARK_ON = 1,    /* given something that is true, or not known */
+	MARK_OFF = 2,   /* given something that is false, None, or not known */
+	MARK_REF = 4,   /* handed on: who calls it then gives what is not seen */
+	MARK_BASE = 8,  /* a class that others derive from */
+	MARK_PART = 16, /* imported by that name, or asked of something: x.NAME */
+	MARK_ALL = 31,
+};
+
+uint64_t switch_hash(str name);
+void switches_mark(struct switches *s, uint64_t hash, unsigned kinds);
+/* "--use-perf" as the name that it is kept under, in `out`. */
+str switch_flag_name(char *out, size_t room, str flag);
+/* A value, up to what ends it: True, False, None, args.NAME. */
+enum switch_value switch_value_of(str text, str name);
+/* Where the = stands behind a name and its annotation; the length: nowhere. */
+size_t switch_equals_behind(str text, size_t at);
+/* Keys, names and options among the texts of a source. */
+void switches_note_literals(struct switches *s, str text);
+
+#endif
