@@ -78,7 +78,7 @@ struct entry_signs entry_signs_of(const struct python_file *file)
 	/* Of importlib, Hydra, pydoc, pkgutil, runpy, Lightning, lazy modules of transformers. */
 	static const char *const loaders[] = {"instantiate", "locate", "import_string",
 	        "_LazyModule", "LightningCLI", "walk_packages", "iter_modules", "exec_module",
-	        "run_path", "run_module", NULL};
+	        "run_path", "run_module", "resolve_name", NULL};
 	static const char *const importers[] = {"import_module", "__import__", NULL};
 	static const char *const applications[] = {"FastAPI", "Flask", "Starlette", "Quart",
 	        "Sanic", "Litestar", "Celery", "Blueprint", NULL};

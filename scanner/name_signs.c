@@ -139,14 +139,18 @@ static bool asks_what_it_loads(
 	       (loaded->dynamic != PYTHON_NOT_DYNAMIC || file_words_have(&askers->loaders, name));
 }
 
-/* from importlib import import_module as load: calls of it have no name that tells. */
-static bool renames_loader(const struct python_file *file, const struct askers *askers)
+/* from importlib import import_module as load, from fire import Fire as cli: calls of it have no
+ * name that tells. */
+static bool renames_asker(const struct python_file *file, const struct askers *askers)
 {
-	for (uint32_t i = 0; i < file->imports.len && askers->loaders.count; i++) {
+	if (!askers->loaders.count && !askers->tools.count)
+		return false;
+	for (uint32_t i = 0; i < file->imports.len; i++) {
 		const struct python_import *in = &file->imports.at[i];
 
 		if (in->alias && in->alias != in->name &&
-		        file_words_have(&askers->loaders, in->name))
+		        (file_words_have(&askers->loaders, in->name) ||
+		                file_words_have(&askers->tools, in->name)))
 			return true;
 	}
 	return false;
@@ -178,13 +182,13 @@ static void take_call(struct name_signs *out, const struct python_file *file,
 
 struct name_signs name_signs_of(const struct python_file *file)
 {
-	/* of a frame, of an unpickler */
-	static const char *const finders[] = {"f_globals", "find_class", NULL};
+	/* of a frame, of an unpickler, of the program */
+	static const char *const finders[] = {"f_globals", "find_class", "__main__", NULL};
 	static const char *const givers[] = {"__dict__", "getmembers", "attrgetter", NULL};
 	const struct askers askers = askers_of(file);
 	struct name_signs out = {.open = file_words_find(file, finders).count ||
 	                                 has_modules(file) || answers_for_any(file) ||
-	                                 renames_loader(file, &askers),
+	                                 renames_asker(file, &askers),
 	        .any_name = askers.tables.count || file_words_find(file, givers).count,
 	        .subclasses = python_name_find(file, S("__subclasses__"))};
 

@@ -147,8 +147,10 @@ static bool is_called_by_name(str name)
 	        "unregister", "create_app", "app", "application", "model_fn", "input_fn",
 	        "predict_fn", "output_fn", "transform_fn", "entrypoint", "entry_point", "_mp_fn",
 	        "load", "load_model", "load_context", "_load_pyfunc", "handle",
-	        "load_ipython_extension", "Model", "Predictor", "Handler", "EndpointHandler", NULL};
-	static const char *const starts[] = {"test", "Test", "pytest_", "__", NULL};
+	        "load_ipython_extension", "post_fork", "pre_fork", "post_worker_init", "when_ready",
+	        "Model", "Predictor", "Handler", "EndpointHandler", NULL};
+	static const char *const starts[] = {"test", "Test", "pytest_", "__", "time_", "track_",
+	        "mem_", "peakmem_", "task_", NULL};
 
 	return str_is_one_of(name, names) || str_starts_one_of(name, starts);
 }
@@ -188,7 +190,7 @@ static int by_owner(const void *left, const void *right)
 static bool may_be_unused(
         const struct finder *f, const struct definition *d, str name, bool subclasses)
 {
-	if (!d->plain || d->registers || is_called_by_name(name) || (d->inherits && subclasses))
+	if (!d->plain || d->registers || is_called_by_name(name) || (d->class_ && subclasses))
 		return false;
 	return !f->files.offered[d->file] || str_starts(name, S("_"));
 }

@@ -8,6 +8,7 @@ enum {
 	STEPS_MOST = 1 << 26,
 	IMPORTER_BYTES_MOST = 16 << 20,
 	MARKER_BYTES_MOST = 1 << 20,
+	AROUND_MOST = 20, /* packages around a file */
 };
 
 bool unused_files_may_look(struct unused_files *files, uint64_t steps)
@@ -314,6 +315,18 @@ static const uint64_t *importers_of(struct unused_files *f, uint32_t file)
 	return bits;
 }
 
+/* The file, or a package around it, is called so: import lib; lib.ops.attention(x). */
+static bool is_called(const struct unused_in *in, uint32_t file, str stem, str part)
+{
+	if (str_eq(part, stem))
+		return true;
+	for (uint32_t at = in->imports->around[file], n = 0; at != UINT32_MAX && n < AROUND_MOST;
+	        at = in->imports->around[at], n++)
+		if (str_eq(part, stem_of(in, at)))
+			return true;
+	return false;
+}
+
 /* Some import of a file has a part that is called as the other is: it may mean it after all. */
 static bool names_module(struct unused_files *f, uint32_t user, uint32_t file)
 {
@@ -325,7 +338,7 @@ static bool names_module(struct unused_files *f, uint32_t user, uint32_t file)
 		str rest = r->imports.at[i], part;
 
 		while (str_cut(&rest, '.', &part))
-			if (str_eq(part, stem))
+			if (is_called(f->in, file, stem, part))
 				return true;
 	}
 	return false;
@@ -344,8 +357,10 @@ bool unused_files_may_use(struct unused_files *f, uint32_t user, uint32_t file)
 	const uint64_t *bits;
 
 	if (user == file || f->everyone[file] || is_around(f->in, user, file) ||
+	        /* exec(open("ops.py").read()); setup.py has entry points as texts */
+	        f->in->shared->results[user].names.open ||
 	        str_eq(path_base(f->in->shared->files[user].path), S("setup.py")))
-		return true; /* setup.py has entry points as texts */
+		return true;
 	bits = importers_of(f, file);
 	return !bits || bits[user / 64] >> (user % 64) & 1 || names_module(f, user, file);
 }

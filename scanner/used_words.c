@@ -191,7 +191,7 @@ static void open_definition(struct reader *r, size_t head, bool class_)
 }
 
 /* One of the things that a class inherits from. */
-static bool is_plain_base(struct reader *r, struct definition *d, str base)
+static bool is_plain_base(struct reader *r, str base)
 {
 	static const char *const known[] = {"object", "Module", "Dataset", "IterableDataset",
 	        "Function", "autograd.Function", "data.Dataset", "ABC", "abc.ABC", NULL};
@@ -201,7 +201,6 @@ static bool is_plain_base(struct reader *r, struct definition *d, str base)
 	if (at && at - 1 != r->owner) {
 		const struct definition *of = &r->words->definitions.at[at - 1];
 
-		d->inherits = true;
 		return of->class_ && of->plain && !of->registers;
 	}
 	return !base.len || str_is_one_of(base, known) || str_starts(base, S("nn.")) ||
@@ -218,7 +217,7 @@ static void close_bases(struct reader *r)
 		base = str_trim(base);
 		for (size_t k = 0; k < base.len; k++)
 			d->plain &= byte_is_name(base.ptr[k]) || base.ptr[k] == '.';
-		d->plain = d->plain && is_plain_base(r, d, base);
+		d->plain = d->plain && is_plain_base(r, base);
 	}
 	d->plain = d->plain && !bases.len;
 	r->head_from = 0;

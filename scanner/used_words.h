@@ -23,7 +23,6 @@ struct definition {
 	bool class_;
 	bool plain;     /* not decorated; what a class inherits from is of PyTorch, or a plain class
 	                 * of its file, and no class is told of it */
-	bool inherits;  /* from a class of its file */
 	bool registers; /* has an __init_subclass__ */
 };
 

@@ -264,6 +264,16 @@ USED = {
         "train.py": "from pkg.sub.run import go\n" + MAIN},
     "a list in the body of a class": {"models.py": FUNCTION + "class Un:\n    f = lambda s: 1\n    g = [A(i) for i in (1,)]\n",
         "train.py": KEEPS},
+    "a loader of fire by another name": {"models.py": FUNCTION + "if __name__ == \"__main__\":\n    from fire import Fire as cli\n    cli()\n",
+        "train.py": "import models\ndef go():\n    pass\n" + MAIN},
+    "an attribute of a package": {"m/__init__.py": "", "m/net.py": FUNCTION, "a.py": "import m\ndef far():\n    return m.net.A(1)\n",
+        "train.py": "import m.net\nimport a\ndef go():\n    return a.far()\n" + MAIN},
+    "the program behind a star import": {"models.py": FUNCTION,
+        "train.py": "import sys\nimport __main__\nfrom models import *\ndef go():\n    return getattr(__main__, sys.argv[1])(1)\n" + MAIN},
+    "the subclasses of Module": {"models.py": MODELS,
+        "train.py": "import torch\nimport models\ndef go():\n    return [c() for c in torch.nn.Module.__subclasses__()]\n" + MAIN},
+    "a file that exec runs": {"models.py": FUNCTION, "tool.py": "exec(open(\"models.py\").read())\nA(1)\n", "train.py": "import models\ndef go():\n    pass\n" + MAIN},
+    "resolve_name": {"models.py": FUNCTION, "train.py": "import models\nimport pkgutil, sys\ndef go():\n    return pkgutil.resolve_name(sys.argv[1])(1)\n" + MAIN},
 }
 UNUSED = {
     "a package with a program": PACKAGE,
