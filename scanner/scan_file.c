@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { HEAD_BYTES = 4096 };
+enum { HEAD_BYTES = 4096, BESIDE_BYTES_MOST = 2 << 20 };
 
 void scan_worker_start(struct scan_worker *worker, const struct env *env, struct arena *keep,
         struct arena *temp, const struct ruleset *rules)
@@ -320,6 +320,9 @@ static void read_source(struct file_job *job)
 		job->out->names_device = names_device(&file);
 		if (notes_switches(job->worker))
 			switches_note_python(&job->worker->switches, job->env.temp, &file);
+		if (notes_switches(job->worker) && file.notebook &&
+		        job->bytes.len <= BESIDE_BYTES_MOST) /* its cells of other languages */
+			switches_note_text(&job->worker->switches, job->bytes);
 		if (job->shared->whole)
 			job->out->names = name_signs_of(&file);
 	}
@@ -413,6 +416,8 @@ static void leave_out(struct file_job *job)
 		read_front(job);
 	else
 		job->out->left_out = PHRASE(phrase_no_kind);
+	if (!job->too_large && job->bytes.len <= BESIDE_BYTES_MOST && notes_switches(job->worker))
+		switches_note_beside(&job->worker->switches, job->candidate->path, job->bytes);
 }
 
 /* A file of no known name: a graph by its content, or nothing. */

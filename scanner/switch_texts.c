@@ -8,6 +8,7 @@ enum {
 	ANNOTATION_MOST = 200,
 	CALL_MOST = 300,
 	NAME_MOST = 100,       /* from a text to the bracket that it stands in */
+	LETTERS_MOST = 4,      /* short options that are written as one */
 	DECLARED_MOST = 20000, /* texts of a file that may declare an option */
 };
 
@@ -49,7 +50,7 @@ enum switch_value switch_value_of(str text, str name)
 		n++;
 	word = str_slice(text, 0, n);
 	rest = behind_quote(str_from_at(text, n));
-	if (rest.len && !ends_value(rest.ptr[0]))
+	if (rest.len && !ends_value(rest.ptr[0]) && !str_starts(rest, S("\\n"))) /* of JSON */
 		return VALUE_ANY;
 	if (str_is_one_of(word, off))
 		return VALUE_OFF;
@@ -131,23 +132,34 @@ static str word_before(str text, size_t at)
 	return str_slice(text, from, at);
 }
 
-/* {"use_perf": True}, options["use_perf"] = True: at the closing quote. */
-static void note_key(struct switches *s, str text, size_t quote)
+/* The last part of a name that a text is, or begins with up to `end`: "use_perf", "use-perf",
+ * "+model.use_perf", as an option is kept; "" for what is none. */
+static str name_of_text(char *out, size_t room, str text, size_t quote, size_t *end)
 {
-	str name = word_before(text, quote);
-	size_t from = quote - name.len, equals;
+	size_t at = quote + 1, from;
 
-	if (!name.len || !from || text.ptr[from - 1] != text.ptr[quote])
-		return;
-	if (text.ptr[quote + 1] == ':') {
-		switches_mark(
-		        s, switch_hash(name), switch_value_of(str_from_at(text, quote + 2), name));
-		return;
-	}
-	equals = switch_equals_behind(text, quote + 2);
+	while (at < text.len && strchr("+~@", text.ptr[at]) && text.ptr[at])
+		at++;
+	for (from = at; at < text.len && (is_name_byte(text.ptr[at]) || text.ptr[at] == '-'); at++)
+		if (text.ptr[at] == '.')
+			from = at + 1;
+	*end = at;
+	return switch_flag_name(out, room, str_slice(text, from, at));
+}
+
+/* What stands behind x["use_perf"], `behind` the bracket, gives it: = True, |= x. */
+static enum switch_value stored_behind(str text, size_t behind, str name)
+{
+	size_t equals = switch_equals_behind(text, behind), at = behind;
+
 	if (equals < text.len)
-		switches_mark(
-		        s, switch_hash(name), switch_value_of(str_from_at(text, equals + 1), name));
+		return switch_value_of(str_from_at(text, equals + 1), name);
+	while (at < text.len && text.ptr[at] == ' ')
+		at++;
+	return at + 1 < text.len && strchr("|&^+", text.ptr[at]) && text.ptr[at] &&
+	                       text.ptr[at + 1] == '='
+	               ? VALUE_ANY
+	               : VALUE_NOTHING;
 }
 
 /* Inside of the brackets of parser.add_argument( and its like, as far as the text before shows. */
@@ -187,7 +199,7 @@ static void note_option(struct switches *s, str text, size_t at)
 		switches_mark(s, switch_hash(str_from_at(name, 3)), MARK_OFF);
 }
 
-/* -p: under its own spelling. */
+/* -p: under its own spelling; of -vp each letter as well. */
 static void note_brief(struct switches *s, str text, size_t at)
 {
 	size_t end = at + 1;
@@ -196,56 +208,125 @@ static void note_brief(struct switches *s, str text, size_t at)
 		end++;
 	if (end > at + 1)
 		switches_mark(s, switch_hash(str_slice(text, at, end)), MARK_ON);
+	for (size_t i = at + 1; end > at + 2 && end <= at + 1 + LETTERS_MOST && i < end; i++) {
+		const char brief[2] = {'-', text.ptr[i]};
+
+		switches_mark(s, switch_hash((str){brief, 2}), MARK_ON);
+	}
+}
+
+/* The word in front of the bracket that a text stands in on its line. */
+static str called_around(str text, size_t quote)
+{
+	for (size_t i = quote, n = 0; i > 0 && n < NAME_MOST && text.ptr[i - 1] != '\n'; i--, n++)
+		if (text.ptr[i - 1] == '(')
+			return word_before(text, i - 1);
+	return STR_NONE;
+}
+
+/* A text that holds names between blanks: namedtuple("Config", "n use_perf"), "a b".split(). */
+static void note_words(struct switches *s, str text, size_t quote)
+{
+	size_t end = quote + 1, from;
+
+	while (end < text.len && end - quote < NAME_MOST &&
+	        (byte_is_word(text.ptr[end]) || strchr(" ,", text.ptr[end])) && text.ptr[end])
+		end++;
+	if (end >= text.len || text.ptr[end] != text.ptr[quote] ||
+	        (!str_starts(str_from_at(text, end + 1), S(".split(")) &&
+	                !str_has(called_around(text, quote), S("tuple"))))
+		return;
+	for (size_t at = quote + 1; at < end; at++) {
+		for (from = at; byte_is_word(text.ptr[at]); at++)
+			;
+		if (at > from)
+			switches_mark(s, switch_hash(str_slice(text, from, at)), VALUE_ANY);
+	}
+}
+
+/* x["use_perf"]: read or written; globals()["Model"]: handed on. */
+static void note_entry(struct switches *s, str text, size_t quote, size_t end, str name)
+{
+	bool names =
+	        text.ptr[quote - 2] == ')' || str_eq(word_before(text, quote - 1), S("__dict__"));
+
+	switches_mark(
+	        s, switch_hash(name), stored_behind(text, end + 2, name) | (names ? MARK_REF : 0u));
 }
 
 /* A text that is a name, and is not only asked for: setattr(args, "use_perf", True),
- * ("use_perf", True); `quote` is where it begins. */
+ * ("use_perf", True), {"use_perf": True}, "model.use_perf=true"; `quote` is where it begins. */
 static void note_name(struct switches *s, str text, size_t quote)
 {
 	static const char *const readers[] = {"getattr", "hasattr", "get", "pop", "delattr", NULL};
-	size_t end = quote + 1, before = quote;
-	str name;
+	char room[64];
+	size_t end, before = quote;
+	str name = name_of_text(room, sizeof room, text, quote, &end), around;
 
-	while (end < text.len && byte_is_word(text.ptr[end]))
-		end++;
-	name = str_slice(text, quote + 1, end);
-	if (!name.len || end >= text.len || text.ptr[end] != text.ptr[quote])
+	if (!name.len || end + 1 >= text.len)
 		return;
-	if (end + 1 < text.len && text.ptr[end + 1] == ':')
-		return; /* a key, see note_key */
-	if (end + 1 < text.len && text.ptr[end + 1] == ']' && quote > 1 &&
-	        text.ptr[quote - 1] == '[' &&
-	        (byte_is_word(text.ptr[quote - 2]) || strchr(")]", text.ptr[quote - 2])))
-		return; /* the same; not a list of one */
+	if (text.ptr[end] == '=' && text.ptr[end + 1] != '=') {
+		switches_mark(
+		        s, switch_hash(name), switch_value_of(str_from_at(text, end + 1), name));
+		return;
+	}
+	if (text.ptr[end] != text.ptr[quote]) {
+		if (strchr(" ,", text.ptr[end]))
+			note_words(s, text, quote);
+		return;
+	}
+	if (text.ptr[end + 1] == ':') {
+		switches_mark(
+		        s, switch_hash(name), switch_value_of(str_from_at(text, end + 2), name));
+		return;
+	}
+	if (text.ptr[end + 1] == ']' && quote > 1 && text.ptr[quote - 1] == '[' &&
+	        (byte_is_word(text.ptr[quote - 2]) || strchr(")]", text.ptr[quote - 2]))) {
+		note_entry(s, text, quote, end, name); /* not a list of one */
+		return;
+	}
 	while (before > 0 && text.ptr[before - 1] == ' ')
 		before--;
 	if (before > 0 && text.ptr[before - 1] == '=' &&
 	        str_eq(word_before(text, before - 1), S("dest")))
 		return;
-	for (size_t i = before, n = 0; i > 0 && n < NAME_MOST && text.ptr[i - 1] != '\n'; i--, n++)
-		if (text.ptr[i - 1] == '(') {
-			if (str_is_one_of(word_before(text, i - 1), readers))
-				return;
-			break;
-		}
-	switches_mark(s, switch_hash(name), MARK_ON | MARK_OFF);
+	around = called_around(text, before);
+	if (str_eq(around, S("getattr")) || str_eq(around, S("locate")) ||
+	        str_starts(around, S("get_")))
+		switches_mark(s, switch_hash(name), MARK_REF); /* what it names is handed on */
+	if (!str_is_one_of(around, readers))
+		switches_mark(s, switch_hash(name), VALUE_ANY);
 }
 
-/* Keys, names and options among the texts of a source, at a quote. */
+/* Names and options among the texts of a source, at a quote. */
 static void note_quote(struct switches *s, str text, size_t i, uint32_t *declared)
 {
 	char next = text.ptr[i + 1];
 
-	if (next == ':' || next == ']')
-		note_key(s, text, i);
-	else if (byte_is_word(next))
+	if (byte_is_word(next) || strchr("+~", next))
 		note_name(s, text, i);
 	else if (next == '-' && text.ptr[i + 2] != '-' && text.ptr[i + 2] != text.ptr[i] &&
 	         (++*declared > DECLARED_MOST || !declares_option(text, i)))
 		note_brief(s, text, i + 1);
 }
 
-/* Options stand anywhere in a text: "python work.py --use-perf". */
+/* "train.py use_perf=true", behind a blank in a text; `equals` is where it stands. */
+static void note_given(struct switches *s, str text, size_t equals)
+{
+	size_t from = equals, at;
+	str name;
+
+	if (!byte_is_word(text.ptr[equals + 1]) && !strchr("\"'{$", text.ptr[equals + 1]))
+		return;
+	name = word_before(text, equals);
+	for (from = equals - name.len, at = from; at > 0 && from - at < NAME_MOST; at--)
+		if (strchr("(,\n\"'", text.ptr[at - 1]))
+			break;
+	if (name.len && at > 0 && strchr("\n\"'", text.ptr[at - 1]))
+		switches_mark(
+		        s, switch_hash(name), switch_value_of(str_from_at(text, equals + 1), name));
+}
+
 void switches_note_literals(struct switches *s, str text)
 {
 	static const char quotes[] = "\"'";
@@ -256,18 +337,35 @@ void switches_note_literals(struct switches *s, str text)
 		for (const char *at = text.ptr;
 		        at < end && (at = memchr(at, quotes[q], (size_t)(end - at))); at++)
 			note_quote(s, text, (size_t)(at - text.ptr), &declared);
+	for (const char *at = text.ptr; at < end && (at = memchr(at, '=', (size_t)(end - at)));
+	        at++)
+		if (at > text.ptr && byte_is_word(at[-1]))
+			note_given(s, text, (size_t)(at - text.ptr));
 	for (const char *at = text.ptr; at < end && (at = memchr(at, '-', (size_t)(end - at)));) {
 		size_t i = (size_t)(at - text.ptr), n = 1;
 
 		while (at + n < end && at[n] == '-')
 			n++;
 		at += n;
-		if (n == 2 && i && byte_is_name(*at) && strchr(" \"'=[,", text.ptr[i - 1]) &&
+		if (n == 2 && i && byte_is_name(*at) && strchr(" \t\n\"'=[,({`", text.ptr[i - 1]) &&
 		        (++declared > DECLARED_MOST || !declares_option(text, i)))
 			note_option(s, text, i + 2);
 	}
 }
 /* ------------------------------------------------------------------ texts */
+
+/* from ops import attention, mlp: the names. */
+static void note_imported(struct switches *s, str text)
+{
+	for (size_t at = 0, from; at < text.len && at < NAME_MOST; at++) {
+		for (from = at; at < text.len && byte_is_word(text.ptr[at]); at++)
+			;
+		if (at > from)
+			switches_mark(s, switch_hash(str_slice(text, from, at)), MARK_PART);
+		if (at >= text.len || !strchr(" ,", text.ptr[at]) || !text.ptr[at])
+			return;
+	}
+}
 
 void switches_note_text(struct switches *s, str text)
 {
@@ -287,8 +385,13 @@ void switches_note_text(struct switches *s, str text)
 			note_option(s, text, from);
 			continue;
 		}
-		if (from > 1 && text.ptr[from - 1] == '-' && strchr(" \t\"'[,", text.ptr[from - 2]))
+		if (from > 1 && text.ptr[from - 1] == '-' &&
+		        strchr(" \t\n=\"'[,", text.ptr[from - 2]))
 			note_brief(s, text, from - 1);
+		if (from > 0 && strchr(".:", text.ptr[from - 1]))
+			switches_mark(s, switch_hash(str_slice(text, from, i)), MARK_PART);
+		else if (str_ends(str_slice(text, 0, from), S("import ")))
+			note_imported(s, str_from_at(text, from));
 		for (next = i; next < text.len && strchr(" \t\"'", text.ptr[next]);)
 			next++;
 		if (next >= text.len || !strchr(":=", text.ptr[next]) || i - from > sizeof room)
@@ -297,4 +400,30 @@ void switches_note_text(struct switches *s, str text)
 		switches_mark(
 		        s, switch_hash(name), switch_value_of(str_from_at(text, next + 1), name));
 	}
+}
+
+/* python train.py --use-perf, with the lines that it goes on in. */
+static void note_commands(struct switches *s, str text)
+{
+	static const char *const starters[] = {
+	        "python", "torchrun", "accelerate launch", "deepspeed", ".py ", ".sh ", NULL};
+	bool command = false;
+	str line;
+
+	while (str_cut(&text, '\n', &line)) {
+		command = command || str_has_one_of(line, starters);
+		if (command)
+			switches_note_text(s, line);
+		command = command && (str_ends(line, S("\\")) || str_ends(line, S("\\\r")));
+	}
+}
+
+void switches_note_beside(struct switches *s, str path, str text)
+{
+	static const char *const people[] = {".md", ".rst", ".markdown", ".mdx", ".html", NULL};
+
+	if (str_ends_one_of(path, people))
+		note_commands(s, text);
+	else
+		switches_note_text(s, text);
 }

@@ -1,5 +1,6 @@
 #include "scanner/switch_texts.h"
 
+#include "scanner/device_argument.h"
 #include "scanner/python/names.h"
 
 #include <stdlib.h>
@@ -9,11 +10,16 @@ enum {
 	/* of a file alone: a name of it is a def or an import, its hash is known */
 	MARK_FUNCTION = 32,
 	MARK_HASHED = 64,
+	MARK_PASSED = 128, /* handed on under its own name */
+	CALLEE_MOST = 200,
+	DEEP_MOST = 50,
+	IMPORTS_MOST = 200,
 	PLACES_MOST = 24,
 	PLACE_STAR = PLACES_MOST, /* f(*args) */
 	PLACE_ANY = 0xffff,
 	FILE_BITS = 12, /* room for a file, as a power of two */
 	LEAST_BITS = 13,
+	MARK_BITS = 3, /* marks are more than places */
 	MOST_BITS = 18,
 };
 
@@ -25,8 +31,10 @@ void switches_start(struct switches *s, struct arena *arena, uint32_t files)
 		bits++;
 	if (bits < LEAST_BITS)
 		bits = LEAST_BITS;
-	*s = (struct switches){.arena = arena, .mask = (1u << bits) - 1};
-	s->marks = ARENA_ARRAY(arena, uint64_t, (1u << bits) / 64);
+	*s = (struct switches){.arena = arena,
+	        .mask = (1u << bits) - 1,
+	        .mark_mask = (1u << (bits + MARK_BITS)) - 1};
+	s->marks = ARENA_ARRAY(arena, uint64_t, (1u << (bits + MARK_BITS)) / 64);
 	s->places = ARENA_ARRAY(arena, uint16_t, 1u << bits);
 }
 
@@ -38,7 +46,7 @@ uint64_t switch_hash(str name)
 /* The bit that says one thing of a name. */
 static uint64_t bit_of(const struct switches *s, uint64_t hash, unsigned kind)
 {
-	return (hash * (2 * kind + 1)) >> 40 & s->mask;
+	return (hash * (2 * kind + 1)) >> 40 & s->mark_mask;
 }
 
 void switches_mark(struct switches *s, uint64_t hash, unsigned kinds)
@@ -62,6 +70,9 @@ static uint16_t *place_of(const struct switches *s, uint64_t function, uint32_t 
 	return &s->places[(function + place * UINT64_C(0x9e3779b97f4a7c15)) >> 7 & s->mask];
 }
 
+/* What functions are called whose name is made at run time. */
+#define NO_NAME "()"
+
 /* A number for the name of what is given at a place, never that of anything. */
 static uint16_t name_sign(uint64_t hash)
 {
@@ -84,6 +95,7 @@ struct noting {
 	bool *called;     /* by chain */
 	uint8_t *said;    /* by name: MARK_… */
 	uint64_t *hashes; /* by name, where MARK_HASHED says so */
+	uint32_t *fields; /* by scope: those of the class so far */
 };
 
 /* Of a name of the file; it is made once. */
@@ -123,25 +135,79 @@ static uint8_t argument_says(struct noting *n, const struct python_arg *arg)
 	}
 }
 
+/* What stands in front of the bracket of a call that calls no name. */
+static str callee_of(const struct noting *n, const struct python_call *call)
+{
+	size_t from = call->at + CALLEE_MOST < call->open ? call->open - CALLEE_MOST : call->at;
+
+	return str_slice(n->file->text, from, call->open);
+}
+
+/* getattr(models, name)(3, True), models.__dict__[name](3, True): what is called has a name that is
+ * made at run time. */
+static bool is_asked_for(const struct noting *n, const struct python_call *call)
+{
+	static const char *const marks[] = {"getattr(", "__dict__[", "globals()", "vars(",
+	        "locate(", "get_class(", "import_string(", NULL};
+
+	str text = callee_of(n, call);
+
+	return str_has_one_of(text, marks) && !str_has(text, S(", \"")) &&
+	       !str_has(text, S(", '")); /* a name that is read */
+}
+
+/* Of a module of the project, not of an object: its functions are called so. */
+static bool asks_module(const struct noting *n, const struct python_call *call)
+{
+	struct python_file *file = n->file;
+	str text = callee_of(n, call), word;
+	size_t at = str_find(text, S("getattr("));
+	uint32_t name;
+
+	if (at == text.len)
+		return true;
+	text = str_from_at(text, at + 8);
+	for (at = 0; at < text.len && byte_is_word(text.ptr[at]);)
+		at++;
+	word = str_slice(text, 0, at);
+	name = python_name_find(file, word);
+	for (uint32_t i = 0; i < file->imports.len && i < IMPORTS_MOST; i++) {
+		const struct python_import *in = &file->imports.at[i];
+
+		if (in->dynamic != PYTHON_NOT_DYNAMIC)
+			return true;
+		if (word.len && (in->alias == name || in->name == name ||
+		                        (!in->name && in->module &&
+		                                str_starts(python_path(file, in->module), word))))
+			return !str_eq(word, S("torch"));
+	}
+	return file->imports.len > IMPORTS_MOST;
+}
+
 /* What the arguments of a call give. */
 static void note_call(struct noting *n, const struct python_call *call)
 {
 	uint64_t function = 0;
-	uint32_t place = 0;
+	uint32_t place = 0, called = call->chain == PYTHON_NONE ? 0 : last_name(n, call->chain);
+	bool asked = !called && is_asked_for(n, call);
+
+	n->s->asks = n->s->asks || (asked && asks_module(n, call));
 
 	for (uint32_t a = 0; a < call->arg_count; a++) {
 		const struct python_arg *arg = &n->file->args.at[call->args + a];
 		uint16_t sign = PLACE_ANY;
 
-		if (arg->kind == PYTHON_VALUE_CHAIN)
+		if (arg->kind == PYTHON_VALUE_CHAIN) {
 			note_ref(n, arg->ref);
+			n->said[last_name(n, arg->ref)] |= MARK_PASSED;
+		}
 		if (arg->name)
 			n->said[arg->name] |= argument_says(n, arg);
-		if (arg->name || arg->kind == PYTHON_VALUE_DOUBLE_STAR ||
-		        call->chain == PYTHON_NONE || place >= PLACES_MOST)
+		if (arg->name || arg->kind == PYTHON_VALUE_DOUBLE_STAR || (!called && !asked) ||
+		        place >= PLACES_MOST)
 			continue;
 		if (!function)
-			function = hash_of(n, last_name(n, call->chain));
+			function = called ? hash_of(n, called) : switch_hash(S(NO_NAME));
 		if (arg->kind == PYTHON_VALUE_STAR) {
 			give(place_of(n->s, function, PLACE_STAR), sign);
 			continue;
@@ -159,46 +225,99 @@ static str text_argument(const struct noting *n, const struct python_arg *arg)
 	               : STR_NONE;
 }
 
+struct declared {
+	str flag, brief, dest;
+	unsigned said;
+	bool off;
+};
+
+static void add_flag(struct switches *s, uint64_t hash, const struct declared *d, bool other)
+{
+	*VEC_PUSH(s->arena, &s->flags) = (struct switch_flag){
+	        hash, arena_dup(s->arena, d->flag), arena_dup(s->arena, d->brief), other};
+}
+
+/* A spelling of an option; the first long one names it. */
+static void take_spelling(struct noting *n, struct declared *d, str text)
+{
+	char room[64];
+	struct declared second = {.flag = text};
+
+	if (!str_starts(text, S("--")))
+		d->brief = text;
+	else if (!d->flag.len)
+		d->flag = text;
+	else
+		add_flag(n->s, switch_hash(switch_flag_name(room, sizeof room, d->flag)), &second,
+		        true);
+}
+
 /* parser.add_argument("--use-perf", action="store_true") */
 static void note_flag(struct noting *n, const struct python_call *call)
 {
-	unsigned said = 0;
-	bool off = false;
+	struct declared d = {0};
 	char room[64];
-	str flag = STR_NONE, brief = STR_NONE, name;
+	uint64_t hash;
 
 	for (uint32_t a = 0; a < call->arg_count; a++) {
 		const struct python_arg *arg = &n->file->args.at[call->args + a];
 		str key = python_name(n->file, arg->name), text = text_argument(n, arg);
 
-		if (!arg->name && str_starts(text, S("--")))
-			flag = text;
-		else if (!arg->name && str_starts(text, S("-")))
-			brief = text;
+		if (!arg->name && str_starts(text, S("-")))
+			take_spelling(n, &d, text);
 		else if (arg->name && str_eq(key, S("action")))
-			off |= str_eq(text, S("store_true"));
+			d.off |= str_eq(text, S("store_true"));
 		else if (arg->name && str_eq(key, S("default")))
-			said |= argument_says(n, arg);
+			d.said |= argument_says(n, arg);
+		else if (arg->name && str_eq(key, S("required")))
+			d.said |= arg->kind == PYTHON_VALUE_FALSE ? 0u : MARK_ON;
 		else if (arg->name && str_eq(key, S("dest")))
-			return;
+			d.dest = text;
 	}
-	name = switch_flag_name(room, sizeof room, flag);
-	if (!name.len)
+	if (!d.flag.len)
 		return;
-	switches_mark(n->s, switch_hash(name), said & MARK_ON ? MARK_ON | MARK_OFF : 0);
-	if (off || said == MARK_OFF)
-		*VEC_PUSH(n->s->arena, &n->s->flags) = (struct switch_flag){switch_hash(name),
-		        arena_dup(n->s->arena, flag), arena_dup(n->s->arena, brief)};
+	hash = switch_hash(d.dest.len ? d.dest : switch_flag_name(room, sizeof room, d.flag));
+	switches_mark(n->s, hash, d.said & MARK_ON ? VALUE_ANY : 0);
+	if (d.dest.len || d.off || d.said == MARK_OFF)
+		add_flag(n->s, hash, &d, d.dest.len > 0);
+}
+
+/* What makes another of the class around: cls(…), self.__class__(…), type(self)(…). */
+static void note_own_class(struct noting *n, const struct python_call *call)
+{
+	static const char *const own[] = {"cls", "__class__", "type", NULL};
+	uint32_t class_ = n->file->scopes.at[call->scope].class_;
+
+	if (class_ == PYTHON_NONE || call->chain == PYTHON_NONE ||
+	        !str_is_one_of(python_name(n->file, last_name(n, call->chain)), own))
+		return;
+	for (uint32_t scope = call->scope, deep = 0; scope != PYTHON_NONE && deep < DEEP_MOST;
+	        scope = n->file->scopes.at[scope].parent, deep++)
+		if (n->file->scopes.at[scope].kind == PYTHON_CLASS)
+			n->said[n->file->scopes.at[scope].name] |= MARK_REF | MARK_FUNCTION;
+}
+
+/* setattr(args, name, True) */
+static void note_setter(struct noting *n, const struct python_call *call)
+{
+	const struct python_arg *args = &n->file->args.at[call->args];
+
+	n->s->any |= call->arg_count == 3 && args[1].kind != PYTHON_VALUE_STR &&
+	             args[2].kind == PYTHON_VALUE_TRUE;
 }
 
 static void note_calls(struct noting *n)
 {
+	uint32_t setter = python_name_find(n->file, S("setattr"));
 	uint32_t argument = python_name_find(n->file, S("add_argument"));
 
 	for (uint32_t i = 0; i < n->file->calls.len; i++) {
 		const struct python_call *call = &n->file->calls.at[i];
 
 		note_call(n, call);
+		note_own_class(n, call);
+		if (setter && call->chain != PYTHON_NONE && last_name(n, call->chain) == setter)
+			note_setter(n, call);
 		if (call->chain != PYTHON_NONE)
 			n->called[call->chain] = true;
 		if (argument && call->chain != PYTHON_NONE &&
@@ -215,8 +334,38 @@ static bool is_of_others(const struct noting *n, uint32_t path)
 	return n->file->paths.at[path].name != NAME_TORCH;
 }
 
-static void note_binding(struct noting *n, const struct python_binding *b)
+static void add_pass(struct noting *n, uint32_t function, uint32_t name, uint32_t place, bool field)
 {
+	*VEC_PUSH(n->s->arena, &n->s->passes) =
+	        (struct switch_pass){hash_of(n, function), hash_of(n, name), place, field};
+}
+
+/* def build(n, use_perf): return Model(n, use_perf), and the fields of a class, which its calls
+ * give in order: what gives these a value gives it to what they are handed to. */
+static void note_pass(struct noting *n, uint32_t binding, char next)
+{
+	const struct python_binding *b = &n->file->bindings.at[binding];
+	const struct python_scope *s = &n->file->scopes.at[b->scope], *around;
+	str name = python_name(n->file, s->name);
+
+	if (s->kind == PYTHON_CLASS && next == ':')
+		add_pass(n, s->name, b->name, n->fields[b->scope]++, true);
+	if (b->kind != PYTHON_BIND_PARAMETER || s->kind != PYTHON_FUNCTION ||
+	        s->flags & PYTHON_LAMBDA || s->parent == PYTHON_NONE ||
+	        !(n->said[b->name] & MARK_PASSED))
+		return;
+	around = &n->file->scopes.at[s->parent];
+	if (around->kind == PYTHON_CLASS && str_eq(name, S("__init__")))
+		add_pass(n, around->name, b->name, parameter_place(n->file, binding), false);
+	else if (!str_starts(name, S("__")) && !str_eq(name, S("forward")))
+		add_pass(n, s->name, b->name, parameter_place(n->file, binding), false);
+	else if (next != '=' && next != ':') /* who calls it does not write its name */
+		n->said[b->name] |= VALUE_ANY;
+}
+
+static void note_binding(struct noting *n, uint32_t binding)
+{
+	const struct python_binding *b = &n->file->bindings.at[binding];
 	str name = python_name(n->file, b->name);
 	size_t behind = b->at + name.len;
 	char next;
@@ -234,6 +383,7 @@ static void note_binding(struct noting *n, const struct python_binding *b)
 	while (behind < n->file->text.len && n->file->text.ptr[behind] == ' ')
 		behind++;
 	next = behind < n->file->text.len ? n->file->text.ptr[behind] : '\n';
+	note_pass(n, binding, next);
 	if (b->kind == PYTHON_BIND_PARAMETER || next == '=' || next == ':')
 		n->said[b->name] |= (uint8_t)switch_value_behind(n->file->text, behind, name);
 	else
@@ -268,21 +418,27 @@ static void note_names(struct noting *n)
 	uint32_t count;
 
 	for (uint32_t i = 0; i < file->bindings.len; i++)
-		note_binding(n, &file->bindings.at[i]);
+		note_binding(n, i);
 	for (uint32_t i = 0; i < file->chains.len; i++) {
 		const struct python_chain *chain = &file->chains.at[i];
 
 		if (chain->context == PYTHON_LOAD && !n->called[i])
-			note_ref(n, i); /* in a table, a tuple, a test */
+			note_ref(n, i);                           /* in a table, a tuple, a test */
+		if (chain->bound == PYTHON_FREE && chain->callee) /* from a star */
+			n->said[last_name(n, i)] |= MARK_PART;
 		if (!chain->name_count)
 			continue;
 		n->s->compiles |= is_compile(file, chain);
 		if (chain->context == PYTHON_STORE)
 			note_store(n, chain);
-		if (chain->bound == PYTHON_IMPORT && chain->name_count == 1 &&
+		if (chain->bound != PYTHON_IMPORT ||
 		        is_of_others(n, *python_chain_targets(file, chain, &count)))
 			n->said[python_chain_last(file, chain)] |= MARK_PART;
 	}
+	for (uint32_t i = 0; i < file->imports.len; i++)
+		if (file->imports.at[i].name && file->imports.at[i].alias &&
+		        file->imports.at[i].alias != file->imports.at[i].name)
+			n->said[file->imports.at[i].name] |= MARK_REF | MARK_BASE | MARK_FUNCTION;
 	for (uint32_t i = 0; i < file->stores.len; i++)
 		if (file->stores.at[i].value == PYTHON_VALUE_CHAIN)
 			note_ref(n, file->stores.at[i].ref);
@@ -329,6 +485,7 @@ void switches_note_python(struct switches *s, struct arena *temp, struct python_
 	uint32_t names = file->names ? file->names->list.len : 0;
 
 	n.said = ARENA_ARRAY(temp, uint8_t, (size_t)names + 1);
+	n.fields = ARENA_ARRAY(temp, uint32_t, (size_t)file->scopes.len + 1);
 	n.called = ARENA_ARRAY(temp, bool, (size_t)file->chains.len + 1);
 	n.hashes = ARENA_ROOM(temp, uint64_t, (size_t)names + 1);
 	note_calls(&n);
@@ -349,13 +506,17 @@ void switches_note_python(struct switches *s, struct arena *temp, struct python_
 
 void switches_join(struct switches *into, const struct switches *from)
 {
-	for (uint32_t i = 0; i <= into->mask / 64; i++)
+	for (uint32_t i = 0; i <= into->mark_mask / 64; i++)
 		into->marks[i] |= from->marks[i];
 	for (uint32_t i = 0; i <= into->mask; i++)
 		give(&into->places[i], from->places[i]);
 	for (uint32_t i = 0; i < from->flags.len; i++)
 		*VEC_PUSH(into->arena, &into->flags) = from->flags.at[i];
+	for (uint32_t i = 0; i < from->passes.len; i++)
+		*VEC_PUSH(into->arena, &into->passes) = from->passes.at[i];
 	into->compiles |= from->compiles;
+	into->any |= from->any;
+	into->asks |= from->asks;
 }
 
 /* Some call gives the function something at the parameter's place, or may. */
@@ -367,12 +528,15 @@ static bool is_given(const struct switches *s, const struct switch_need *need)
 	if (*place_of(s, function, PLACE_STAR) || is_marked(s, need->function, MARK_REF) ||
 	        (need->made && is_marked(s, need->function, MARK_BASE)))
 		return true;
+	if (*place_of(s, switch_hash(S(NO_NAME)), PLACE_STAR))
+		return true;
 	if (need->place == PYTHON_NONE)
 		return false;
 	if (need->place >= PLACES_MOST)
 		return true;
 	given = *place_of(s, function, need->place);
-	return given && given != name_sign(switch_hash(need->name));
+	return (given && given != name_sign(switch_hash(need->name))) ||
+	       *place_of(s, switch_hash(S(NO_NAME)), need->place);
 }
 
 static int by_hash(const void *left, const void *right)
@@ -381,11 +545,35 @@ static int by_hash(const void *left, const void *right)
 
 	if (a->hash != b->hash)
 		return a->hash < b->hash ? -1 : 1;
+	if (a->other != b->other)
+		return a->other ? 1 : -1;
 	return str_cmp(a->spelled, b->spelled);
+}
+
+/* Some call gives it a value by its place, or may. */
+static bool pass_is_given(const struct switches *s, const struct switch_pass *pass)
+{
+	uint32_t last = pass->field ? PLACES_MOST : pass->place + 1;
+	uint64_t bit = bit_of(s, pass->function, MARK_REF);
+
+	if (!pass->field && s->marks[bit / 64] >> (bit & 63) & 1)
+		return true;
+	if (pass->place >= PLACES_MOST)
+		return pass->place != PYTHON_NONE;
+	for (uint32_t place = pass->place; place < last; place++) {
+		uint16_t given = *place_of(s, pass->function, place);
+
+		if (given && given != name_sign(pass->name))
+			return true;
+	}
+	return *place_of(s, pass->function, PLACE_STAR) != 0;
 }
 
 void switches_close(struct switches *s)
 {
+	for (uint32_t i = 0; i < s->passes.len; i++)
+		if (pass_is_given(s, &s->passes.at[i]))
+			switches_mark(s, s->passes.at[i].name, VALUE_ANY);
 	if (s->flags.len)
 		qsort(s->flags.at, s->flags.len, sizeof *s->flags.at, by_hash);
 }
@@ -412,14 +600,19 @@ static bool flag_left_off(const struct switches *s, str name, str *spelled)
 {
 	uint64_t hash = switch_hash(name);
 	const struct switch_flag *flag = flag_of(s, name), *end = s->flags.at + s->flags.len;
+	bool declared = false;
+	char room[64];
 
 	if (!flag)
 		return false;
 	*spelled = flag->spelled;
-	for (; flag < end && flag->hash == hash; flag++)
-		if (flag->brief.len && is_marked(s, flag->brief, MARK_ON))
+	for (; flag < end && flag->hash == hash; flag++) {
+		if (is_marked(s, switch_flag_name(room, sizeof room, flag->spelled), MARK_ON) ||
+		        (flag->brief.len && is_marked(s, flag->brief, MARK_ON)))
 			return false;
-	return true;
+		declared |= !flag->other;
+	}
+	return declared;
 }
 
 static bool leaves_off(const struct switches *s, const struct switch_need *need, str *flag)
@@ -427,7 +620,7 @@ static bool leaves_off(const struct switches *s, const struct switch_need *need,
 	*flag = STR_NONE;
 	if (need->kind == SWITCH_COMPILER)
 		return !s->compiles;
-	if (is_marked(s, need->name, need->off ? MARK_OFF : MARK_ON))
+	if (is_marked(s, need->name, need->off ? MARK_OFF : MARK_ON) || (s->any && !need->off))
 		return false;
 	switch (need->kind) {
 	case SWITCH_FLAG: return flag_left_off(s, need->name, flag);
@@ -450,7 +643,8 @@ const struct switch_need *switches_leave_off(
 {
 	const struct switch_need *found = one_left_off(s, wait->here, flag);
 
-	if (found || is_marked(s, wait->called, MARK_REF) || is_marked(s, wait->called, MARK_PART))
+	if (found || s->asks || is_marked(s, wait->called, MARK_REF) ||
+	        is_marked(s, wait->called, MARK_PART))
 		return found;
 	for (uint32_t i = 0; i < wait->n_calls; i++) {
 		found = one_left_off(s, wait->calls[i], flag);

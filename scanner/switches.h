@@ -42,15 +42,27 @@ struct switch_flag {
 	uint64_t hash;
 	str spelled; /* "--use-perf" */
 	str brief;   /* "-p"; "" when there is none */
+	bool other;  /* a second spelling, which alone says nothing of what it is at first */
+};
+
+/* A parameter, or a field of a class, that is handed on under its name: who gives it a value gives
+ * what it is handed to one. */
+struct switch_pass {
+	uint64_t function, name;
+	uint32_t place;
+	bool field;
 };
 
 struct switches {
 	struct arena *arena;
-	uint64_t *marks;  /* bits by hash: what is said of names */
-	uint16_t *places; /* by hash of function and place: what is given there */
-	uint32_t mask;    /* of both */
+	uint64_t *marks;          /* bits by hash: what is said of names */
+	uint16_t *places;         /* by hash of function and place: what is given there */
+	uint32_t mask, mark_mask; /* of places, of marks */
 	VEC(struct switch_flag) flags;
+	VEC(struct switch_pass) passes;
 	bool compiles;
+	bool any;  /* attributes are set by names made at run time */
+	bool asks; /* functions are called so */
 };
 
 enum { SWITCHES_FILES_MOST = 1000 }; /* of more sources a name means too many things */
@@ -63,6 +75,8 @@ void switches_note_python(struct switches *s, struct arena *temp, struct python_
 bool python_compiles(const struct python_file *file);
 /* A configuration, a script: NAME: value, "NAME": value, NAME=value, --name. */
 void switches_note_text(struct switches *s, str text);
+/* Text of no kind that is known; of what is written for people the commands. */
+void switches_note_beside(struct switches *s, str path, str text);
 /* Both were started for the same number of files. */
 void switches_join(struct switches *into, const struct switches *from);
 /* All is noted and joined: before it is asked. */

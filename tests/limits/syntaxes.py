@@ -270,6 +270,10 @@ def sources(size):
     yield "a.py", "single quotes", head + times("a = 'b'\n", size) + 'c = "d"\n'
     yield "a.py", "marks for compilers", head + "def f(x):\n" + times("    torch._dynamo.mark_dynamic(x, 1)\n", half) + times("    torch.jit.trace(x)\n", half)
     yield "a.py", "one long test of switches", head + "def f(x, a=False):\n    if " + times("b and ", half) + "a:\n" + times("        x.cuda()\n", half)
+    yield "a.py", "switches that are handed on", head + numbered("def f{n}(a{n}):\n    g{n}(a{n})\n", size)
+    yield "a.py", "switches of one def that are handed on", head + "def f(" + numbered("a{n}, ", half) + "):\n    g(" + numbered("a{n}, ", half) + ")\n"
+    yield "a.py", "texts that give names", head + "a = (" + times("'a=b', 'c d', '--e'\n", size) + ")\n"
+    yield "a.md", "commands", times("python a.py --b \\\n", size)
     yield "a.yaml", "switches", numbered("a{n}: true\nb{n}: --c{n}=\"d\"\n", size)
     yield "a.yaml", "one long switch", "a: " + times("--a", half) + times("b-", half) + times("\" ", half)
     yield "a.py", "names that are asked further", head + "a = 'cuda'\n" + times("getattr(torch, a).set_device(0)\n", size)

@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""Is a place told to wait for a switch only where nothing in the project turns it on?
+
+usage: switches.py BINARY
+
+Small projects, each a way to turn use_perf on that no call shows as use_perf=True: nothing in them may be lowered for it. In the last ones
+nothing does: there it has to be.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+NET = """import torch
+
+class Model(torch.nn.Module):
+    def __init__(self, n, use_perf=False):
+        super().__init__()
+        self.n = n
+        self.use_perf = use_perf
+
+    def forward(self, x):
+        if self.use_perf:
+            torch.cuda.synchronize()
+        return x
+"""
+OPS = """import torch
+
+def attention(q, use_perf=False):
+    if use_perf:
+        torch.cuda.synchronize()
+    return q
+"""
+FLAG = """import argparse
+import torch
+p = argparse.ArgumentParser()
+p.add_argument("--use-perf", action="store_true")
+args = p.parse_args()
+if args.use_perf:
+    torch.cuda.synchronize()
+"""
+CONSTANT = """import torch
+USE_PERF = False
+
+def go(x):
+    if USE_PERF:
+        torch.cuda.synchronize()
+"""
+CALLS = """import torch
+import argparse
+
+def flash(x):
+    torch.cuda.synchronize()
+
+def pick(x, use_perf=False):
+    if use_perf:
+        flash(x)
+"""
+ON = {
+    "a class by another name": {"net.py": NET,
+        "main.py": 'from net import Model as Net\nmodel = Net(3, True)\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "a function by another name": {"ops.py": OPS,
+        "main.py": 'from ops import attention as attn\nattn(1, True)\n'},
+    "a base by another name": {"net.py": NET,
+        "main.py": 'from net import Model as Base\nclass Fast(Base):\n    def __init__(self):\n        super().__init__(3, True)\nmodel = Fast()\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "cls in a class method": {"net.py": NET + '\n    @classmethod\n    def build(cls, cfg):\n        return cls(cfg.n, True)\n',
+        "main.py": 'from net import Model\nimport cfg\nmodel = Model.build(cfg)\n\nloader = []\nfor x in loader:\n    model(x)\n',
+        "cfg.py": 'n = 3\n'},
+    "type of self": {"net.py": NET + '\n    def fast(self):\n        return type(self)(self.n, True)\n',
+        "main.py": 'from net import Model\nmodel = Model(3).fast()\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "the class of self": {"net.py": NET + '\n    def fast(self):\n        return self.__class__(self.n, True)\n',
+        "main.py": 'from net import Model\nmodel = Model(3).fast()\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "a function that hands it on by its place": {"net.py": NET,
+        "main.py": 'from net import Model\ndef build(n, use_perf):\n    return Model(n, use_perf)\nmodel = build(3, True)\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "a function that hands it on by its name": {"net.py": NET,
+        "main.py": 'from net import Model\ndef build(n, use_perf):\n    return Model(n, use_perf=use_perf)\nmodel = build(3, True)\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "an attribute that hands it on": {"net.py": NET,
+        "main.py": 'from net import Model\nclass Trainer:\n    def __init__(self, n, use_perf):\n        self.use_perf = use_perf\n        self.model = Model(n, use_perf=self.use_perf)\ntrainer = Trainer(3, True)\n'},
+    "a field of a dataclass": {"net.py": NET,
+        "main.py": 'from dataclasses import dataclass\nfrom net import Model\n@dataclass\nclass Config:\n    n: int = 3\n    use_perf: bool = False\ncfg = Config(3, True)\nmodel = Model(cfg.n, use_perf=cfg.use_perf)\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "a field of a namedtuple": {"net.py": NET,
+        "main.py": 'from collections import namedtuple\nfrom net import Model\nConfig = namedtuple("Config", "n use_perf")\ncfg = Config(3, True)\nmodel = Model(cfg.n, use_perf=cfg.use_perf)\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "a class by a name made at run time": {"net.py": NET,
+        "main.py": 'import argparse\nimport net\np = argparse.ArgumentParser()\np.add_argument("--arch", default="Model")\nargs = p.parse_args()\nmodel = getattr(net, args.arch)(3, True)\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "an entry of __dict__ by such a name": {"net.py": NET,
+        "main.py": 'import sys\nimport net\nmodel = net.__dict__[sys.argv[1]](3, True)\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "getattr of a class": {"net.py": NET,
+        "main.py": 'import net\nmodel = getattr(net, "Model")(3, True)\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "a class by its path": {"net.py": NET,
+        "main.py": 'from pydoc import locate\nmodel = locate("net.Model")(3, True)\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "globals of a class": {"net.py": NET,
+        "main.py": 'from net import Model\nmodel = globals()["Model"](3, True)\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "a list of overrides": {"net.py": NET,
+        "main.py": 'from net import Model\nfrom omegaconf import OmegaConf\ncfg = OmegaConf.from_dotlist(["n=3", "use_perf=true"])\nmodel = Model(**cfg)\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "overrides of Hydra": {"net.py": NET,
+        "main.py": 'from net import Model\nfrom hydra import compose\ncfg = compose("config", overrides=["model.n=3", "+model.use_perf=true"])\nmodel = Model(**cfg.model)\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "overrides on a command line": {"net.py": NET,
+        "main.py": 'import hydra\nfrom net import Model\n@hydra.main(config_path=".", config_name="config")\ndef main(cfg):\n    model = Model(**cfg.model)\n    model(1)\nmain()\n',
+        "sweep.py": 'import subprocess\nfor lr in (1, 2):\n    subprocess.run(["python", "main.py", f"lr={lr}", "model.use_perf=true"])\n',
+        "config.yaml": 'model:\n  n: 3\n'},
+    "a key with dots": {"net.py": NET,
+        "main.py": 'from net import Model\nimport util\nsweep = {"model.n": 3, "model.use_perf": True}\nmodel = Model(**util.under("model", sweep))\n\nloader = []\nfor x in loader:\n    model(x)\n',
+        "util.py": 'def under(head, d):\n    return {k.split(".")[1]: v for k, v in d.items()}\n'},
+    "a key with dashes": {"net.py": NET,
+        "main.py": 'import argparse\nfrom net import Model\np = argparse.ArgumentParser()\np.add_argument("--use-perf", action="store_true")\nargs = p.parse_args()\nmodel = Model(3, use_perf=args.use_perf)\n\nloader = []\nfor x in loader:\n    model(x)\n',
+        "launch.py": 'import subprocess\nopts = {"use-perf": True, "lr": 3}\ncmd = ["python", "main.py"]\nfor k, v in opts.items():\n    cmd += [f"--{k}"]\nsubprocess.run(cmd)\n'},
+    "an option at the start of a line": {"main.py": FLAG,
+        "test_all.py": 'import shlex, subprocess\nCMD = """\npython main.py\n--use-perf\n"""\nsubprocess.run(CMD.split())\n'},
+    "an option behind a tab": {"main.py": FLAG,
+        "launch.py": 'import os\nos.system("""python main.py \\\\\n\t--use-perf""")\n'},
+    "another option of the same dest": {"main.py": 'import argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument("--use-perf", action="store_true")\np.add_argument("--fast", dest="use_perf", action="store_true")\nargs = p.parse_args()\nif args.use_perf:\n    torch.cuda.synchronize()\n',
+        "run.sh": 'python main.py --fast\n'},
+    "short options in one": {"main.py": 'import argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument("--use-perf", "-p", action="store_true")\nargs = p.parse_args()\nif args.use_perf:\n    torch.cuda.synchronize()\n',
+        "run.sh": 'python main.py -vp\n'},
+    "a short option in a Makefile": {"main.py": 'import argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument("--use-perf", "-p", action="store_true")\nargs = p.parse_args()\nif args.use_perf:\n    torch.cuda.synchronize()\n',
+        "Makefile": 'ARGS=-p\nrun:\n\tpython main.py $(ARGS)\n'},
+    "a short option at the start of a line": {"main.py": 'import argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument("--use-perf", "-p", action="store_true")\nargs = p.parse_args()\nif args.use_perf:\n    torch.cuda.synchronize()\n',
+        "run.sh": 'python main.py \\\n-p\n'},
+    "names between blanks": {"main.py": 'import argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument("--use-perf", action="store_true")\nargs = p.parse_args()\nfor f in "use_perf debug".split():\n    setattr(args, f, True)\nif args.use_perf:\n    torch.cuda.synchronize()\n'},
+    "setattr of a name that is made": {"main.py": 'import argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument("--use-perf", action="store_true")\nargs = p.parse_args()\nfor f in ("perf", "debug"):\n    setattr(args, f"use_{f}", True)\nif args.use_perf:\n    torch.cuda.synchronize()\n'},
+    "an entry or more": {"main.py": 'import argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument("--use-perf", action="store_true")\nargs = p.parse_args()\nd = vars(args)\nd["use_perf"] |= True\nif args.use_perf:\n    torch.cuda.synchronize()\n'},
+    "an option that has to be given": {"main.py": 'import argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument("--use-perf", required=True, default=None)\nargs = p.parse_args()\nif args.use_perf:\n    torch.cuda.synchronize()\n'},
+    "names of a list in YAML": {"main.py": 'import argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument("--use-perf", action="store_true")\nargs = p.parse_args()\nimport yaml\nfor f in yaml.safe_load(open("c.yaml"))["enable"]:\n    setattr(args, f, True)\nif args.use_perf:\n    torch.cuda.synchronize()\n',
+        "c.yaml": 'enable:\n  - use_perf\n  - x\n'},
+    "a patch of a constant": {"ops.py": CONSTANT,
+        "main.py": 'from unittest import mock\nimport ops\nwith mock.patch("ops.USE_PERF", True):\n    ops.go(1)\n'},
+    "setattr of a constant": {"ops.py": CONSTANT,
+        "main.py": 'import ops\nsetattr(ops, "use_perf".upper(), True)\nops.go(1)\n'},
+    "a function behind a star": {"ops.py": CALLS,
+        "main.py": 'from ops import *\nflash(1)\n'},
+    "a function of a submodule": {"ops.py": CALLS,
+        "main.py": 'import lib.ops\nlib.ops.flash(1)\n',
+        "lib/__init__.py": '',
+        "lib/ops.py": CALLS},
+    "a function of a submodule of an alias": {"ops.py": CALLS,
+        "main.py": 'import lib as L\nL.ops.flash(1)\n',
+        "lib/__init__.py": 'from . import ops\n',
+        "lib/ops.py": CALLS},
+    "getattr of a function": {"ops.py": CALLS,
+        "main.py": 'import ops\ngetattr(ops, "flash")(1)\n'},
+    "a function by a name made at run time": {"ops.py": CALLS,
+        "main.py": 'import ops, sys\ngetattr(ops, sys.argv[1])(1)\n'},
+    "an entry point": {"ops.py": CALLS,
+        "main.py": 'import ops\n',
+        "pyproject.toml": '[project]\nname="x"\n[project.scripts]\nflash = "ops:flash"\n'},
+    "a function of a module in an attribute": {"ops.py": CALLS,
+        "main.py": 'import ops\nclass C: pass\nc = C()\nc.ops = ops\nc.ops.flash(1)\n'},
+    "a function in a Makefile": {"ops.py": CALLS,
+        "main.py": 'import ops\n',
+        "Makefile": 'a:\n\tpython -c "import ops; ops.flash(1)"\n'},
+    "an import in a Makefile": {"ops.py": CALLS,
+        "main.py": 'import ops\n',
+        "Makefile": 'a:\n\tpython -c "from ops import flash; flash(1)"\n'},
+    "a target of Hydra": {"ops.py": CALLS,
+        "main.py": 'import hydra, ops\n',
+        "c.yaml": 'fn:\n  _target_: ops.flash\n'},
+    "a function of a file that exec runs": {"ops.py": CALLS,
+        "main.py": 'exec(open("ops.py").read())\nflash(1)\n'},
+    "a function in __dict__": {"ops.py": CALLS,
+        "main.py": 'import ops\nops.__dict__["flash"](1)\n'},
+    "a command of a README": {"main.py": FLAG,
+        "README.md": '# Run\n```bash\npython main.py --use-perf\n```\n'},
+    "a command of the documentation": {"main.py": FLAG,
+        "docs/run.rst": '::\n\n   python main.py --use-perf\n'},
+    "a file of arguments": {"main.py": FLAG,
+        "args.txt": '--use-perf\n'},
+    "a Snakefile": {"main.py": FLAG,
+        "Snakefile": 'rule a:\n    shell: "python main.py --use-perf"\n'},
+    "a batch file": {"main.py": FLAG,
+        "run.bat": 'python main.py --use-perf\n'},
+    "PowerShell": {"main.py": FLAG,
+        "run.ps1": 'python main.py --use-perf\n'},
+    "Jsonnet": {"main.py": FLAG,
+        "sweep.jsonnet": '{args: ["--use-perf"]}\n'},
+    "a command of a notebook": {"main.py": FLAG,
+        "x.ipynb": '{"cells":[{"cell_type":"code","source":["!python main.py \\\\\\n","--use-perf\\n"],"metadata":{},"outputs":[],"execution_count":null}],"metadata":{},"nbformat":4,"nbformat_minor":4}'},
+    "a shell cell of a notebook": {"main.py": FLAG,
+        "y.ipynb": '{"cells":[{"cell_type":"code","source":["%%bash\\n","python main.py --use-perf"],"metadata":{},"outputs":[],"execution_count":null}],"metadata":{},"nbformat":4,"nbformat_minor":4}'},
+    "a configuration": {"main.py": FLAG,
+        "cfg.conf": 'use_perf = true\n'},
+    "an INI file": {"main.py": FLAG,
+        "cfg.ini": '[a]\nuse_perf = true\n'},
+    "a file of gin": {"main.py": FLAG,
+        "cfg.gin": 'use_perf = True\n'},
+}
+OFF = {
+    "a parameter of a class": {"net.py": NET,
+        "main.py": 'from net import Model\nmodel = Model(3)\n\nloader = []\nfor x in loader:\n    model(x)\n'},
+    "a parameter of a function": {"ops.py": OPS,
+        "main.py": 'from ops import attention\nattention(1)\n'},
+    "an option": {"main.py": FLAG},
+    "a constant": {"ops.py": CONSTANT,
+        "main.py": 'import ops\nops.go(1)\n'},
+    "all calls of a function": {"ops.py": CALLS,
+        "main.py": 'import ops\nops.pick(1)\n'},
+}
+
+
+def lowered(binary, files):
+    """How many findings there are, and how many of them are told to wait for a switch."""
+    with tempfile.TemporaryDirectory() as folder:
+        for path, text in {"README.md": "of a whole project\n", **files}.items():
+            os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
+            with open(os.path.join(folder, path), "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+        run = subprocess.run([os.path.abspath(binary), "scan", ".", "--format", "json"], cwd=folder,
+                             capture_output=True, timeout=60, check=True)
+    messages = [f["message"] for f in json.loads(run.stdout)["findings"] if "synchronize" in f["message"]]
+    return len(messages), sum("off by default" in message or "nothing here gives" in message for message in messages)
+
+
+def main():
+    if len(sys.argv) != 2:
+        raise SystemExit(__doc__)
+    passed, failed = 0, 0
+    for wanted, projects in ((False, ON), (True, OFF)):
+        for what, files in projects.items():
+            found, low = lowered(sys.argv[1], files)
+            right = found and bool(low) == wanted
+            if not right:
+                print(f"switches: {what}: {found} findings, {low} lowered")
+            passed, failed = passed + bool(right), failed + (not right)
+    print(f"switches: {passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
