@@ -88,17 +88,18 @@ static bool is_of_epoch(str name)
 	return str_eq(name, S("synchronize_between_processes"));
 }
 
-/* def test_sums() of a file of tests: what is in it runs to look at it. Not def test_loop(loader).
- */
-static bool is_test(struct python_matching *p, uint32_t def, str name)
+/* def test_sums() of a file of tests: what is in it runs to look at it. Not def test_loop(loader),
+ * nor def test(model, images) of a program, nor a loop in it that trains. */
+static bool is_test(struct python_matching *p, uint32_t def, uint32_t statement, str name)
 {
 	static const char *const works[] = {"loader", "batch", "step", "loop", "epoch", NULL};
 	str base = path_base(p->file->path);
 
-	return str_starts(name, S("test")) &&
+	return str_starts(name, S("test")) && name.len > 4 &&
 	       (str_starts(base, S("test_")) || str_ends(base, S("_test.py")) ||
 	               str_has(p->file->path, S("/tests/")) || str_has(base, S("test_case"))) &&
-	       !str_has_one_of(head_of(p, def), works);
+	       !str_has_one_of(head_of(p, def), works) &&
+	       !is_in_training(p, p->outline.list.at[statement].at);
 }
 
 /* Something called so in the file stands in a step. */
@@ -245,18 +246,71 @@ static bool def_runs_once(struct python_matching *p, uint32_t scope, uint32_t de
 	return r->of[scope] == RUN_ONCE;
 }
 
-/* A turn of a loop has a loop of its own, or calls what has one by its name: train(model, loader).
- */
+/* for p in model.parameters(): no steps. */
+static bool is_over_steps(struct python_matching *p, uint32_t loop)
+{
+	static const char *const parts[] = {
+	        "parameters()", "modules()", "children()", ".items()", "named_", "zip(", NULL};
+
+	return p->outline.list.at[loop].kind == STATEMENT_WHILE ||
+	       !str_has_one_of(head_of(p, loop), parts);
+}
+
+/* train(model, loader), train_one_epoch(…): many steps, as its name or what it is given says. */
+static bool takes_batches(const struct python_file *file, const struct python_call *call, str name)
+{
+	if (str_has(name, S("epoch")))
+		return true;
+	for (uint32_t a = 0; a < call->arg_count; a++) {
+		const struct python_arg *arg = &file->args.at[call->args + a];
+
+		if (arg->kind == PYTHON_VALUE_CHAIN &&
+		        is_of_batches(python_name(
+		                file, python_chain_last(file, &file->chains.at[arg->ref]))))
+			return true;
+	}
+	return false;
+}
+
+/* The function of the file that is called so has a loop over steps. */
+static bool def_holds_loop(struct python_matching *p, const struct python_call *call)
+{
+	const struct python_file *file = p->file;
+	const struct outline *o = &p->outline;
+	uint32_t name = python_chain_last(file, &file->chains.at[call->chain]);
+
+	for (uint32_t i = python_next_binding(p, name, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(p, name, i)) {
+		uint32_t def = outline_find(o, file->bindings.at[i].at), end;
+
+		if (def == PYTHON_NONE || o->list.at[def].kind != STATEMENT_DEF)
+			continue;
+		end = outline_end(o, file, def);
+		for (uint32_t at = def + 1; at < o->list.len && o->list.at[at].at < end; at++) {
+			if (!python_may_look(p, 1))
+				return false;
+			if ((o->list.at[at].kind == STATEMENT_FOR ||
+			            o->list.at[at].kind == STATEMENT_WHILE) &&
+			        is_over_steps(p, at))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* A turn of a loop has a loop of its own, or calls what has one: train(model, loader). Where
+ * nothing shows the loop, an epoch may be one step: loss = train(model, graph). */
 static bool holds_loop(struct python_matching *p, uint32_t loop)
 {
-	static const char *const many[] = {"train", "valid", "eval", "test", "fit", "epoch", NULL};
 	static const char *const one[] = {"step", "batch", "iter", "mode", NULL};
 	const struct python_file *file = p->file;
 	const struct outline *o = &p->outline;
 	uint32_t end = outline_end(o, file, loop);
 
 	for (uint32_t i = loop + 1; i < o->list.len && o->list.at[i].at < end; i++) {
-		if (o->list.at[i].kind == STATEMENT_FOR || o->list.at[i].kind == STATEMENT_WHILE)
+		if ((o->list.at[i].kind == STATEMENT_FOR ||
+		            o->list.at[i].kind == STATEMENT_WHILE) &&
+		        is_over_steps(p, i))
 			return true;
 		if (!python_may_look(p, 1))
 			return false;
@@ -267,10 +321,11 @@ static bool holds_loop(struct python_matching *p, uint32_t loop)
 
 		if (call->at >= end || !python_may_look(p, 1))
 			break;
-		if (call->chain == PYTHON_NONE || !call->arg_count) /* model.train() */
+		if (call->chain == PYTHON_NONE)
 			continue;
 		name = python_name(file, python_chain_last(file, &file->chains.at[call->chain]));
-		if (str_has_one_of(name, many) && !str_has_one_of(name, one))
+		if (!str_has_one_of(name, one) &&
+		        (takes_batches(file, call, name) || def_holds_loop(p, call)))
 			return true;
 	}
 	return false;
@@ -341,7 +396,7 @@ static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t sc
 		return false;
 	name = python_name(file, file->scopes.at[function].name);
 	if (makes_module(p, function) || is_of_weights(name) || is_of_epoch(name) ||
-	        is_test(p, def, name))
+	        is_test(p, def, statement, name))
 		return true;
 	if (is_in_loop(p, statement, def))
 		return false;
