@@ -30,6 +30,8 @@ struct node_judged {
 	uint32_t answers; /* in assessment.answers; GRAPH_NONE: no verdict is due */
 	uint32_t row;     /* in assessment.rows; GRAPH_NONE: no call (a pick, an attribute) */
 	uint8_t kind;     /* enum row_kind, of a call */
+	/* Its work_node_flops; nodes that ask the same share it. NULL: not counted yet. */
+	const struct flops *flops;
 };
 
 /* The nodes of a row on one target in one mode. */

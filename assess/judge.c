@@ -28,6 +28,7 @@ struct named {
 	 * ones asked. */
 	struct {
 		const struct node *node;
+		const struct flops *found;
 		uint64_t flops;
 		uint32_t row, answers;
 	} last[LAST_FEW];
@@ -316,16 +317,15 @@ static void count_judged(struct judged *judged, const struct answer *answer, uin
 
 /* Counts the work of a node in the sums of its graph; what has no number counts by its reason. */
 static uint64_t count_flops(struct judge *j, const struct graph_file *file, const struct node *node,
-        struct graph_sum *sum)
+        struct graph_sum *sum, struct flops *found)
 {
-	struct flops flops = work_node_flops(file, node, j->env->temp);
-
-	sum->flops_symbolic += flops.kind == FLOPS_SYMBOLIC;
-	sum->flops_unknown += flops.kind == FLOPS_NO_FORMULA;
-	if (flops.kind != FLOPS_COUNTED || flops.count < 0)
+	*found = work_node_flops(file, node, j->env->temp);
+	sum->flops_symbolic += found->kind == FLOPS_SYMBOLIC;
+	sum->flops_unknown += found->kind == FLOPS_NO_FORMULA;
+	if (found->kind != FLOPS_COUNTED || found->count < 0)
 		return 0;
-	sum->flops += (uint64_t)flops.count;
-	return (uint64_t)flops.count;
+	sum->flops += (uint64_t)found->count;
+	return (uint64_t)found->count;
 }
 
 static uint32_t row_index(const struct judge *j, const struct op_row *row)
@@ -359,6 +359,7 @@ static void remember(struct named *named, const struct node *node, uint64_t flop
 	uint32_t at = named->n_last++ % LAST_FEW;
 
 	named->last[at].node = node;
+	named->last[at].found = judged->flops;
 	named->last[at].flops = flops;
 	named->last[at].row = judged->row;
 	named->last[at].answers = judged->answers;
@@ -382,15 +383,19 @@ static void judge_node(
 	struct graph_sum *sum = &j->out->graphs[graph];
 	uint32_t same = find_same(named, file, node);
 	uint64_t missing = sum->flops_symbolic + sum->flops_unknown, flops;
+	struct flops *found;
 	struct op_row *row;
 
 	if (same < LAST_FEW) {
 		flops = named->last[same].flops;
 		sum->flops += flops;
+		out->flops = named->last[same].found;
 		row = &j->out->rows.at[named->last[same].row];
 		out->answers = named->last[same].answers;
 	} else {
-		flops = count_flops(j, file, node, sum);
+		found = ARENA_ROOM(j->env->keep, struct flops, 1);
+		flops = count_flops(j, file, node, sum, found);
+		out->flops = found;
 		row = row_of(j, file, node, named->op, (enum row_kind)out->kind);
 	}
 	missing = sum->flops_symbolic + sum->flops_unknown - missing;
@@ -416,6 +421,7 @@ static void count_node(
 	const struct graph_file *file = j->out->scan->graphs.at[graph].file;
 	struct named *named = j->names[node->target];
 	struct graph_sum *sum = &j->out->graphs[graph];
+	struct flops found;
 	enum row_kind kind;
 
 	if (node->kind == NODE_GETITEM || node->kind == NODE_GET_ATTR)
@@ -434,7 +440,7 @@ static void count_node(
 		out->kind = (uint8_t)kind;
 		judge_node(j, graph, node, out);
 	} else {
-		count_flops(j, file, node, sum);
+		count_flops(j, file, node, sum, &found);
 	}
 }
 
@@ -492,11 +498,11 @@ static void judge_graph(struct judge *j, uint32_t index)
 	                                                                          : RELEASE_2_13;
 	for (uint32_t i = 0; i < graph->n_nodes; i++) {
 		if (judged)
-			judged[i] = (struct node_judged){GRAPH_NONE, GRAPH_NONE, 0};
+			judged[i] = (struct node_judged){.answers = GRAPH_NONE, .row = GRAPH_NONE};
 		count_node(j, index, &file->nodes.at[graph->first_node + i],
 		        judged ? &judged[i] : NULL);
 		if (timed) {
-			timed[i] = (struct node_judged){GRAPH_NONE, GRAPH_NONE, 0};
+			timed[i] = (struct node_judged){.answers = GRAPH_NONE, .row = GRAPH_NONE};
 			judge_times(j, index, &file->nodes.at[graph->first_node + i], &timed[i]);
 		}
 	}

@@ -144,9 +144,11 @@ struct flops work_node_flops(
 	return flops;
 }
 
-static void count_flops(const struct subject *s, const struct node *node, struct work_sum *sum)
+static void count_flops(const struct subject *s, const struct node *node,
+        const struct node_judged *judged, struct work_sum *sum)
 {
-	struct flops flops = work_node_flops(s->file, node, s->env->temp);
+	struct flops flops = judged && judged->flops ? *judged->flops
+	                                             : work_node_flops(s->file, node, s->env->temp);
 
 	if (flops.kind != FLOPS_COUNTED)
 		return;
@@ -163,7 +165,7 @@ static void count_node(const struct subject *s, uint32_t graph, uint32_t node, b
 	uint32_t index;
 	const struct node *n = subject_node(s, graph, node, &index);
 
-	count_flops(s, n, sum);
+	count_flops(s, n, s->a->nodes[graph] ? &s->a->nodes[graph][node] : NULL, sum);
 	if (has_order && does_work(s, graph, node))
 		node_bytes(s, n, index, sum);
 }
