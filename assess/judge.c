@@ -300,12 +300,10 @@ static void add_place(
 	*VEC_PUSH(j->env->keep, &row->places) = place;
 }
 
-static void count_judged(struct judged *judged, const struct answer *answer, uint64_t flops)
+/* `first`: nothing was counted there before. */
+static void count_judged(
+        struct judged *judged, const struct answer *answer, uint64_t flops, bool first)
 {
-	bool first = true;
-
-	for (int v = 0; v < VERDICT_COUNT && first; v++)
-		first = judged->calls[v] == 0;
 	judged->calls[answer->verdict]++;
 	judged->flops[answer->verdict] += flops;
 	judged->evidence[answer->evidence]++;
@@ -370,7 +368,8 @@ static void remember(struct named *named, const struct node *node, uint64_t flop
 static void judge_answers(struct judge *j, struct op_row *row, uint32_t answers, uint64_t flops)
 {
 	for (uint32_t i = 0; i < j->out->n_targets * MODE_COUNT; i++)
-		count_judged(&row->judged[i], &j->out->answers.at[answers].of[i], flops);
+		count_judged(&row->judged[i], &j->out->answers.at[answers].of[i], flops,
+		        row->calls == 1);
 	j->out->operator_nodes++;
 }
 
