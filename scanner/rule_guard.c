@@ -752,6 +752,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	if (found.guard == GUARD_NONE && str_starts(raw->matched, S("torch.version.")) &&
 	        str_starts(str_from_at(p->file->text, raw->end), S(" or ")))
 		found = (struct protection){GUARD_AVAILABLE, raw->matched};
+	if (is_for_cuda_alone(raw->matched, &found))
+		found.guard = GUARD_DEVICE;
 	if (found.guard == GUARD_NONE)
 		found = elsewhere(p, raw);
 	if (found.guard == GUARD_NONE && raw->choice)

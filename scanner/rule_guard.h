@@ -68,6 +68,10 @@ bool text_holds_loosely(str text, str word);
  * target, or with `host` the host, by its words: x.device.type == "cuda", name == "npu"; STR_NONE.
  * *negated: it is false there. */
 str device_test(str test, bool host, bool *negated);
+/* A guard that is a test of a device's name, around what is for CUDA alone (its memory, what it is
+ * called, its streams): no target comes there, or misses it. Not so where a target needs the same:
+ * a device that is chosen or counted, a wait, a seed, a cast. */
+bool is_for_cuda_alone(str matched, const struct protection *guard);
 /* Where the operand begins that ends before `at`, blanks between: names, dots and brackets. */
 size_t operand_start(str test, size_t at);
 /* What stands behind a comparison's operator: a literal without its quotes, or the last part of a

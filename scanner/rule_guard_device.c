@@ -172,3 +172,19 @@ str device_test(str test, bool host, bool *negated)
 		word = device_text_test(test, negated);
 	return word.len ? word : device_list_test(test, negated);
 }
+
+bool is_for_cuda_alone(str matched, const struct protection *guard)
+{
+	static const char *const alone[] = {"memory_", "max_memory_", "reset_", "mem_get_info",
+	        "empty_cache", "ipc_collect", "get_device_name", "get_device_propert",
+	        "get_device_capability", "get_arch_list", "Stream", "Event", "ExternalStream",
+	        "stream", "current_stream", "default_stream", "nvtx", "cudart", "CUDAGraph",
+	        "graph", "utilization", "temperature", "power_draw", NULL};
+	const str prefix = S("torch.cuda.");
+	bool negated;
+
+	return guard->guard == GUARD_AVAILABLE && str_starts(matched, prefix) &&
+	       str_starts_one_of(str_from_at(matched, prefix.len), alone) &&
+	       text_holds_loosely(guard->text, S("cuda")) &&
+	       device_test(guard->text, false, &negated).len > 0;
+}

@@ -84,6 +84,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_SKIP: return PHRASE(phrase_guard_skip);
 	case GUARD_EXTRA: return arena_format(arena, phrase_guard_extra, STR_ARG(spot->guard_text));
 	case GUARD_AVAILABLE:
+	case GUARD_DEVICE:
 		return arena_format(arena, phrase_guard_available, STR_ARG(spot->guard_text));
 	case GUARD_FLAG: return arena_format(arena, phrase_guard_flag, STR_ARG(spot->guard_text));
 	case GUARD_UNSET: return arena_format(arena, phrase_guard_unset, STR_ARG(spot->guard_text));
@@ -122,6 +123,17 @@ static str one_line(struct arena *arena, str text, size_t most)
 	return (str){out, n};
 }
 
+/* A step lower; what no target comes to, and goes without, is worth no more than a look. */
+static enum severity guarded(const struct spot *spot, enum severity severity)
+{
+	if (severity <= SEVERITY_INFO || spot->guard == GUARD_NONE)
+		return severity;
+	if (spot->told)
+		return SEVERITY_INFO;
+	return spot->guard == GUARD_DEVICE && severity > SEVERITY_MAJOR ? SEVERITY_MINOR
+	                                                                : severity - 1;
+}
+
 static bool set_severities(
         const struct ruleset *rules, struct finding *f, const struct spot *spot, uint32_t targets)
 {
@@ -132,8 +144,7 @@ static bool set_severities(
 
 		if (!(targets >> t & 1))
 			s = SEVERITY_NONE;
-		if (spot->guard != GUARD_NONE && s > SEVERITY_INFO)
-			s = spot->told ? SEVERITY_INFO : s - 1;
+		s = guarded(spot, s);
 		f->severity[t] = (uint8_t)s;
 		any |= s != SEVERITY_NONE;
 	}
