@@ -26,6 +26,8 @@
 	        "此處沒有會讀取它的編譯或匯出")                                                    \
 	X(phrase_guard_built, "part of an extension that is built only where CUDA is",             \
 	        "屬於只在有 CUDA 時才建置的擴充模組")                                              \
+	X(phrase_guard_older, "for a PyTorch older than the targets need",                         \
+	        "供比目標所需更舊的 PyTorch 使用")                                                 \
 	X(phrase_guard_elsewhere, "the choice of %.*s", "選擇 {0} 的分支內")                       \
 	X(phrase_guard_done, "%.*s stands beside it", "旁邊已有 {0}")                              \
 	X(phrase_guard_skip, "the choice whether a test runs", "是否執行某項測試的選擇內")         \

@@ -98,7 +98,7 @@ static bool block_goes_on(struct python_matching *p, uint32_t block, bool import
 {
 	return p->outline.list.at[block].kind == STATEMENT_WITH
 	               ? suppresses(head_text(p, block), import)
-	               : try_goes_on(p, block, import);
+	               : try_goes_on(p, block, import) && !try_is_for_older_torch(p, block);
 }
 
 /* A statement that imports what cannot be there without CUDA. */
@@ -747,6 +747,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	subject.p = p;
 	if (statement == PYTHON_NONE)
 		return found;
+	if (is_for_older_torch(p, statement))
+		return (struct protection){GUARD_OLDER, STR_NONE};
 	found = protects(p, statement, raw, &subject);
 	/* torch.version.cuda or "none" */
 	if (found.guard == GUARD_NONE && str_starts(raw->matched, S("torch.version.")) &&

@@ -89,6 +89,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_FLAG: return arena_format(arena, phrase_guard_flag, STR_ARG(spot->guard_text));
 	case GUARD_UNSET: return arena_format(arena, phrase_guard_unset, STR_ARG(spot->guard_text));
 	case GUARD_HOST_JOB: return PHRASE(phrase_guard_host_job);
+	case GUARD_OLDER: return PHRASE(phrase_guard_older);
 	case GUARD_UNREAD: return PHRASE(phrase_guard_unread);
 	case GUARD_BUILT: return PHRASE(phrase_guard_built);
 	}
@@ -128,7 +129,7 @@ static enum severity guarded(const struct spot *spot, enum severity severity)
 {
 	if (severity <= SEVERITY_INFO || spot->guard == GUARD_NONE)
 		return severity;
-	if (spot->told)
+	if (spot->told || spot->guard == GUARD_OLDER)
 		return SEVERITY_INFO;
 	return spot->guard == GUARD_DEVICE && severity > SEVERITY_MAJOR ? SEVERITY_MINOR
 	                                                                : severity - 1;
@@ -155,7 +156,8 @@ static bool set_severities(
 static bool guard_is_said_alone(enum finding_guard guard)
 {
 	return guard == GUARD_ONCE || guard == GUARD_DONE || guard == GUARD_UNREAD ||
-	       guard == GUARD_UNUSED || guard == GUARD_HOST_JOB || guard == GUARD_BUILT;
+	       guard == GUARD_UNUSED || guard == GUARD_OLDER || guard == GUARD_HOST_JOB ||
+	       guard == GUARD_BUILT;
 }
 
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)

@@ -160,6 +160,13 @@ def texts(size):
     yield "train.sh", "here-documents of their own", numbered("cat <<A{n}\n", size)
     yield "kernel.cu", "conditions nested and closed", times("#if A\n", size // 2) + times("#endif\n", size // 2)
     yield "op.cpp", "one long condition", "#if A" + times(" && defined(B)", size) + "\ncudaMalloc(a);\n"
+    yield "train.py", "branches for an older PyTorch", "import torch\n" + times(
+        "try:\n    from torch.amp import GradScaler\nexcept ImportError:\n    torch.cuda.synchronize()\n", size)
+    yield "train.py", "calls in a branch for an older PyTorch", "import torch\nif not hasattr(torch.amp, \"GradScaler\"):\n" + times(
+        "    torch.cuda.synchronize()\n", size)
+    yield "train.py", "branches in branches for an older PyTorch", "import torch\n" + "".join(
+        "    " * (n % 60) + "if not hasattr(torch.amp, \"X\"):\n" + ("    " * 60 + "torch.cuda.synchronize()\n" if n % 60 == 59 else "")
+        for n in range(size // 160))
     yield "op.cpp", "uses below conditions", times("#ifdef USE_CUDA\n", size // 2) + times("cudaMalloc(a);\n", size // 2)
     yield "op.cpp", "one raw string", "auto a = R\"(" + times("cudaMalloc(a);\n", size) + ")\";\n"
     yield from graphs(size)

@@ -1,0 +1,223 @@
+/* Branches for a PyTorch that is older than what the targets need: the handler of a try, or the
+ * other way of hasattr(), for a name that the PyTorch of every target has. They are not taken.
+ *
+ * That is known of the name alone. So the try holds nothing else that its handler might be for: one
+ * call of that name, or imports of such names. */
+#include "scanner/matcher_named.h"
+#include "scanner/rule_guard.h"
+
+#include "pytorch/api.h"
+
+#include <string.h>
+
+enum { HEAD_BYTES = 200, PARTS_MOST = 8, LOOK_RECORDS = 20 };
+
+/* A public name of PyTorch that each release of the tables has. */
+static bool is_in_each(str path)
+{
+	struct api api;
+	struct api_operators operators;
+
+	if (!str_starts(path, S("torch.")))
+		return false;
+	return api_find(path, &api) ? api.releases == RELEASE_ANY
+	                            : api_operators_find(path, S("forward"), &operators);
+}
+
+/* The handler is for what is missing alone. */
+static bool handles_absence(str head, bool import)
+{
+	static const char *const missing[] = {
+	        "AttributeError", "TypeError", "ImportError", "ModuleNotFoundError", NULL};
+	str rest = str_trim(str_from_at(head, 6)); /* behind except */
+
+	rest = str_trim(str_slice(rest, 0, str_find(rest, S(" as "))));
+	if (import && (str_starts(rest, S(":")) || str_starts(rest, S("Exception"))))
+		return true;
+	if (!rest.len || strchr("*:", rest.ptr[0])) /* except: catches all */
+		return false;
+	for (size_t i = 0; i < rest.len;) {
+		size_t from = i;
+
+		while (i < rest.len && byte_is_word(rest.ptr[i]))
+			i++;
+		if (i > from && !str_is_one_of(str_slice(rest, from, i), missing))
+			return false;
+		if (i == from && rest.ptr[i] == '.')
+			return false;
+		i += i == from;
+	}
+	return true;
+}
+
+/* All that is imported between two places is there; *any: something is. */
+static bool imports_what_is_there(struct python_matching *p, uint32_t from, uint32_t to, bool *any)
+{
+	const struct python_file *file = p->file;
+
+	for (uint32_t i = 0; i < file->imports.len; i++) {
+		const struct python_import *in = &file->imports.at[i];
+
+		if (!python_may_look(p, 1))
+			return false;
+		if (in->at < from || in->at >= to)
+			continue;
+		if (in->level || in->star || in->dynamic || !in->module ||
+		        !is_in_each(python_path(p->file, in->name ? in->target : in->module)))
+			return false;
+		*any = true;
+	}
+	return true;
+}
+
+/* By a name that imports give, and nothing else. */
+static bool is_called_by_import(struct python_matching *p, const struct python_call *call)
+{
+	const struct python_file *file = p->file;
+	const struct python_chain *chain = &file->chains.at[call->chain];
+	uint32_t count = 0;
+
+	python_chain_targets(file, chain, &count);
+	for (uint32_t i = python_next_binding(p, chain->root, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(p, chain->root, i))
+		if (file->bindings.at[i].kind != PYTHON_BIND_IMPORT || !python_may_look(p, 1))
+			return false;
+	return count == 1;
+}
+
+/* X = torch.amp.GradScaler(…): one call, of a name that is there, and nothing else is called. What
+ * torch.cuda holds may lack its own parts where there is no CUDA. */
+static bool calls_what_is_there(struct python_matching *p, const struct statement *s)
+{
+	const struct python_file *file = p->file;
+	uint32_t first = python_call_from(file, s->at), count = 0;
+	bool there = false;
+
+	for (uint32_t i = first; i < file->calls.len && file->calls.at[i].at < s->end; i++) {
+		const struct python_call *call = &file->calls.at[i];
+
+		if (!python_may_look(p, LOOK_RECORDS) || count++)
+			return false;
+		there = call->chain != PYTHON_NONE && call->end == s->end &&
+		        is_called_by_import(p, call) && is_in_each(call_target(p, call)) &&
+		        !str_starts(call_target(p, call), S("torch.cuda."));
+	}
+	return there;
+}
+
+/* The body of a try: only what is there. */
+static bool tries_what_is_there(struct python_matching *p, uint32_t try)
+{
+	const struct outline *o = &p->outline;
+	uint32_t at = o->list.at[try].child, parts = 0;
+	bool import = false;
+
+	for (; at != PYTHON_NONE; at = o->list.at[at].next) {
+		const struct statement *s = &o->list.at[at];
+
+		if (++parts > PARTS_MOST || !python_may_look(p, LOOK_RECORDS))
+			return false;
+		if (s->kind == STATEMENT_IMPORT
+		                ? !imports_what_is_there(p, s->at, s->end, &import)
+		                : s->kind != STATEMENT_SIMPLE || parts > 1 ||
+		                          s->next != PYTHON_NONE || !calls_what_is_there(p, s))
+			return false;
+	}
+	return parts > 0;
+}
+
+static bool is_older_handler(struct python_matching *p, uint32_t handler)
+{
+	const struct outline *o = &p->outline;
+	uint32_t try = o->list.at[handler].head, first;
+
+	if (try == PYTHON_NONE || o->list.at[try].kind != STATEMENT_TRY)
+		return false;
+	first = o->list.at[try].child;
+	return first != PYTHON_NONE &&
+	       handles_absence(head_written(p, handler, HEAD_BYTES),
+	               o->list.at[first].kind == STATEMENT_IMPORT) &&
+	       tries_what_is_there(p, try);
+}
+
+bool try_is_for_older_torch(struct python_matching *p, uint32_t try)
+{
+	const struct outline *o = &p->outline;
+	uint32_t handler = o->list.at[try].next, parts = 0;
+
+	for (; handler != PYTHON_NONE && o->list.at[handler].kind == STATEMENT_EXCEPT;
+	        handler = o->list.at[handler].next)
+		if (++parts > PARTS_MOST || !is_older_handler(p, handler))
+			return false;
+	return parts > 0;
+}
+
+/* hasattr(torch.amp, "GradScaler") and nothing else, behind `at`. */
+static bool asks_what_is_there(struct python_matching *p, uint32_t at, str test)
+{
+	const str call = S("hasattr(");
+	size_t comma = str_find_byte(test, ',');
+	const struct python_chain *chain;
+	uint32_t index, count = 0, end;
+	const uint32_t *targets;
+	str name;
+
+	if (!str_starts(test, call) || comma == test.len)
+		return false;
+	index = python_name_chain_from(p, at + (uint32_t)call.len);
+	if (index >= p->name_chains.len)
+		return false;
+	chain = &p->file->chains.at[p->name_chains.at[index]];
+	if (chain->at != at + call.len || chain->end != at + comma)
+		return false;
+	while (comma + 1 < test.len && test.ptr[comma + 1] == ' ')
+		comma++;
+	name = literal_at(test, (uint32_t)comma + 1, &end);
+	if (!name.len || !str_eq(str_from_at(test, end), S(")")))
+		return false;
+	targets = python_chain_targets(p->file, chain, &count);
+	return count == 1 && is_in_each(arena_format(p->m.env->temp, "%.*s.%.*s",
+	                             STR_ARG(python_path(p->file, targets[0])), STR_ARG(name)));
+}
+
+/* The else of if hasattr(…):, the body of if not hasattr(…):. */
+static bool is_older_branch(struct python_matching *p, uint32_t part)
+{
+	const struct outline *o = &p->outline;
+	bool otherwise = o->list.at[part].kind == STATEMENT_ELSE;
+	uint32_t test_at = otherwise ? o->list.at[part].head : part;
+	str head, test;
+
+	if (test_at == PYTHON_NONE || o->list.at[test_at].kind != STATEMENT_IF ||
+	        (otherwise && outline_part(o, test_at, STATEMENT_ELIF) != PYTHON_NONE))
+		return false;
+	head = head_written(p, test_at, HEAD_BYTES);
+	test = str_trim(str_from_at(head, 3));
+	if (str_ends(test, S(":")))
+		test.len--;
+	if (!otherwise) {
+		if (!str_starts(test, S("not ")))
+			return false;
+		test = str_from_at(test, 4);
+	}
+	return asks_what_is_there(
+	        p, o->list.at[test_at].at + (uint32_t)(test.ptr - head.ptr), test);
+}
+
+bool is_for_older_torch(struct python_matching *p, uint32_t statement)
+{
+	const struct outline *o = python_outline(p);
+
+	for (uint32_t at = o->list.at[statement].parent; at != PYTHON_NONE;
+	        at = o->list.at[at].parent) {
+		enum statement_kind kind = (enum statement_kind)o->list.at[at].kind;
+
+		if (!python_may_look(p, 1) || kind == STATEMENT_DEF || kind == STATEMENT_CLASS)
+			return false;
+		if (kind == STATEMENT_EXCEPT && is_older_handler(p, at))
+			return true;
+		if ((kind == STATEMENT_ELSE || kind == STATEMENT_IF) && is_older_branch(p, at))
+			return true;
+	}
+	return false;
+}
