@@ -4,9 +4,10 @@
     tests/diff/effort.py BINARY [CORPUS]
 
 Random projects go through `portfit plan`; this file draws the same distribution with the standard
-library, many more times, and holds P50, P80 and P90 (2 %) and the mean (0.5 %) against it. With a
+library, many more times, and holds P50, P80 and P90 (1.5 %) and the mean (0.5 %) against it. With a
 CORPUS that holds tools/cost_check.py, every worked example that script computes is compared with
-what the program answers as well: to the cent, percentiles to 2 %.
+what the program answers as well: to the cent, percentiles to 2.5 %, since 10,000 plain draws, which
+the examples are, differ from the true percentiles by up to 2 %.
 """
 import importlib.util
 import json
@@ -79,7 +80,7 @@ def projects(tally, binary, folder):
         what = "project %d (%s)" % (number, stage)
         tally.near(what + " mean", effort["mean_hours"], mean, 0.005)
         for name, want in zip(("p50_hours", "p80_hours", "p90_hours"), quantiles):
-            tally.near("%s %s" % (what, name), effort[name], want, 0.02)
+            tally.near("%s %s" % (what, name), effort[name], want, 0.015)
 
 
 # ------------------------------------------------------------------ worked examples of a corpus
@@ -190,12 +191,12 @@ def effort_examples(tally, binary, folder, out):
         effort = run(binary, folder, "p.yaml", plan_text(groups, list(PHASES), stage), "plan")["effort"]["t"]
         tally.near("E9.sum_of_means", effort["mean_hours"], out["E9.sum_of_means"], 0.005)
         for q in ("p10", "p50", "p80", "p90"):
-            tally.near("E9.%s_%s" % (stage, q), effort[q + "_hours"], out["E9.%s_%s" % (stage, q)], 0.02)
+            tally.near("E9.%s_%s" % (stage, q), effort[q + "_hours"], out["E9.%s_%s" % (stage, q)], 0.025)
     tally.shown("E9.days", effort["mean_days"], out["E9.days"], 0)
     groups = [("low", 14), ("low", 1), ("low", 3), ("medium", 1), ("medium", 1)]
     plan = run(binary, folder, "p.yaml", plan_text(groups, ["setup", "check", "tune", "cutover"], "scan"), "plan")
     for q in ("p50", "p80", "p90"):
-        tally.near("E16." + q, plan["effort"]["t"][q + "_hours"], out["E16." + q], 0.02)
+        tally.near("E16." + q, plan["effort"]["t"][q + "_hours"], out["E16." + q], 0.025)
     plan = run(binary, folder, "p.yaml", plan_text([("medium", 12)], ["setup"], "scan"), "plan")
     tally.shown("E15.group_hours", plan["effort"]["t"]["items"][0]["likely"], out["E15.group_hours"], 2)
 
