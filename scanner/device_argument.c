@@ -181,7 +181,9 @@ uint32_t parameter_place(const struct python_file *file, uint32_t binding)
 		place++;
 	}
 	before = str_slice(file->text, from, b->at);
-	if (str_has(before, S("*,")) || str_has(before, S("*args")) || str_ends(before, S("*")))
+	if (str_find_byte(before, '*') < before.len &&
+	        (str_has(before, S("*,")) || str_has(before, S("*args")) ||
+	                str_ends(before, S("*"))))
 		return PYTHON_NONE;
 	if (!str_eq(python_name(file, first), S("self")) &&
 	        !str_eq(python_name(file, first), S("cls")))

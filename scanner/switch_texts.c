@@ -52,10 +52,12 @@ enum switch_value switch_value_of(str text, str name)
 	rest = behind_quote(str_from_at(text, n));
 	if (rest.len && !ends_value(rest.ptr[0]) && !str_starts(rest, S("\\n"))) /* of JSON */
 		return VALUE_ANY;
-	if (str_is_one_of(word, off))
-		return VALUE_OFF;
-	if (str_is_one_of(word, on))
-		return VALUE_ON;
+	if (n && n < 6 && strchr("FNfn0o~Tt1y", word.ptr[0])) {
+		if (str_is_one_of(word, off))
+			return VALUE_OFF;
+		if (str_is_one_of(word, on))
+			return VALUE_ON;
+	}
 	dot = str_rfind_byte(word, '.');
 	if (dot < word.len)
 		word = str_from_at(word, dot + 1);
@@ -310,6 +312,20 @@ static void note_quote(struct switches *s, str text, size_t i, uint32_t *declare
 		note_brief(s, text, i + 1);
 }
 
+/* What may stand before NAME=value: the start of a text, of a line, of an argument. */
+static bool begins_setting(char c)
+{
+	switch (c) {
+	case '(':
+	case ',':
+	case '\n':
+	case '"':
+	case '\'':
+	case 0: return true;
+	default: return false;
+	}
+}
+
 /* "train.py use_perf=true", behind a blank in a text; `equals` is where it stands. */
 static void note_given(struct switches *s, str text, size_t equals)
 {
@@ -320,7 +336,7 @@ static void note_given(struct switches *s, str text, size_t equals)
 		return;
 	name = word_before(text, equals);
 	for (from = equals - name.len, at = from; at > 0 && from - at < NAME_MOST; at--)
-		if (strchr("(,\n\"'", text.ptr[at - 1]))
+		if (begins_setting(text.ptr[at - 1]))
 			break;
 	if (name.len && at > 0 && strchr("\n\"'", text.ptr[at - 1]))
 		switches_mark(
