@@ -2,6 +2,7 @@
 #include "scanner/name_signs.h"
 
 #include "scanner/file_words.h"
+#include "scanner/method_signs.h"
 
 /* sys.modules, as itself or below another name. */
 static bool has_modules(const struct python_file *file)
@@ -190,6 +191,7 @@ struct name_signs name_signs_of(const struct python_file *file)
 	                                 has_modules(file) || answers_for_any(file) ||
 	                                 renames_asker(file, &askers),
 	        .any_name = askers.tables.count || file_words_find(file, givers).count,
+	        .any_method = method_signs_any(file),
 	        .subclasses = python_name_find(file, S("__subclasses__"))};
 
 	for (uint32_t i = 0; i < file->calls.len && askers.any; i++) {

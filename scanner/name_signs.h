@@ -9,6 +9,7 @@ struct name_signs {
 	bool open; /* any name of the file, or of what it imports: globals(), eval(), sys.modules,
 	            * Fire(), a __getattr__ of the module */
 	bool any_name;   /* any name of a module that it loads: getattr(module, name) */
+	bool any_method; /* any method of an object: method_signs_any */
 	bool subclasses; /* classes are found through what they inherit from: __subclasses__() */
 	/* Of modules that it loads by names that are made at run time: str_hash of a folder around
 	 * all of them, that of "text" for __import__("text." + name); 0: they may lie anywhere. */

@@ -6,6 +6,7 @@
 #include "scanner/unused.h"
 
 #include "base/file.h"
+#include "scanner/hooks.h"
 #include "scanner/unused_files.h"
 #include "scanner/used_words.h"
 
@@ -30,6 +31,7 @@ struct finder {
 	struct used_words words;
 	/* by definition */
 	bool *used;
+	bool *named;          /* a method: its name stands in what is used, or it is not judged */
 	uint32_t *next_same;  /* of the same name: definition + 1 */
 	uint32_t *first_use;  /* uses in order of who uses; the last one ends them */
 	uint32_t *first_same; /* by name: definition + 1 */
@@ -58,6 +60,12 @@ static bool may_lower(const struct finding *finding)
 	       finding_worst(finding, UINT32_MAX) >= SEVERITY_MINOR;
 }
 
+/* Its definitions are told, with the words in them. */
+static bool has_owners(const struct finder *f, uint32_t file)
+{
+	return f->files.judged[file] || f->files.methods[file];
+}
+
 static bool has_data(const struct finder *f)
 {
 	uint32_t others = 0;
@@ -73,7 +81,7 @@ static bool has_cause(const struct finder *f)
 	for (uint32_t i = 0; i < f->in->n_files; i++) {
 		const struct findings *findings = &f->in->shared->results[i].findings;
 
-		for (uint32_t k = 0; k < findings->list.len && f->files.judged[i]; k++)
+		for (uint32_t k = 0; k < findings->list.len && has_owners(f, i); k++)
 			if (may_lower(&findings->list.at[k]))
 				return true;
 	}
@@ -106,11 +114,13 @@ static bool seek_definitions(struct finder *f)
 	str text;
 
 	for (uint32_t i = 0; i < f->in->n_files && ok; i++) {
-		if (!f->files.judged[i])
+		if (!has_owners(f, i))
 			continue;
 		ok = read_file(f, i, &text) && f->sought.names.len < NAMES_MOST;
 		if (ok)
 			sought_add_definitions(&f->sought, text);
+		if (ok && f->files.methods[i])
+			sought_add_methods(&f->sought, text);
 		arena_rewind(f->env->temp, mark);
 	}
 	return ok;
@@ -128,7 +138,8 @@ static bool take_words(struct finder *f)
 		if (!ok)
 			break;
 		if (is_python(f, i))
-			used_words_python(&f->words, text, i, f->files.judged[i]);
+			used_words_python(
+			        &f->words, text, i, has_owners(f, i), f->files.methods[i]);
 		else
 			used_words_text(&f->words, text, i);
 		arena_rewind(f->env->temp, mark);
@@ -163,6 +174,14 @@ static void mark_used(struct finder *f, uint32_t definition)
 	f->queue[f->queued++] = definition;
 }
 
+/* A method is used where its class is, and its name. */
+static void mark_method(struct finder *f, uint32_t method)
+{
+	f->named[method] = true;
+	if (f->used[f->words.definitions.at[method].of - 1])
+		mark_used(f, method);
+}
+
 /* A name stands in a file: all definitions that it may mean there are used. */
 static bool mark_named(struct finder *f, uint32_t name, uint32_t user)
 {
@@ -171,8 +190,11 @@ static bool mark_named(struct finder *f, uint32_t name, uint32_t user)
 	for (uint32_t d = f->first_same[name]; d; d = f->next_same[d - 1]) {
 		if (!unused_files_may_look(&f->files, 1))
 			return false;
-		if (!f->used[d - 1] && (anywhere || unused_files_may_use(&f->files, user,
-		                                            f->words.definitions.at[d - 1].file)))
+		if (f->words.definitions.at[d - 1].of)
+			mark_method(f, d - 1);
+		else if (!f->used[d - 1] &&
+		         (anywhere || unused_files_may_use(&f->files, user,
+		                              f->words.definitions.at[d - 1].file)))
 			mark_used(f, d - 1);
 	}
 	return true;
@@ -190,9 +212,67 @@ static int by_owner(const void *left, const void *right)
 static bool may_be_unused(
         const struct finder *f, const struct definition *d, str name, bool subclasses)
 {
-	if (!d->plain || d->registers || is_called_by_name(name) || (d->class_ && subclasses))
+	if (!f->files.judged[d->file] || !d->plain || d->registers || is_called_by_name(name) ||
+	        (d->class_ && subclasses))
 		return false;
 	return !f->files.offered[d->file] || str_starts(name, S("_"));
+}
+
+/* A file says the name of what it defines beside its definitions: __all__. */
+static bool is_listed(struct finder *f, const struct word_use *use)
+{
+	uint32_t d = use->owner == OWNER_NONE ? f->first_same[use->name] : 0;
+
+	for (; d; d = f->next_same[d - 1])
+		if (f->words.definitions.at[d - 1].file == use->file ||
+		        !unused_files_may_look(&f->files, 1))
+			return true;
+	return false;
+}
+
+/* Of classes that are named in what others read: notebooks, documentation, the __init__.py of a
+ * package. */
+static const bool *find_shown(struct finder *f)
+{
+	bool *shown = ARENA_ARRAY(f->arena, bool, (size_t)f->sought.names.len + 1);
+
+	for (uint32_t i = 0; i < f->words.uses.len; i++) {
+		const struct word_use *use = &f->words.uses.at[i];
+
+		shown[use->name] |= !is_python(f, use->file) ||
+		                    unused_files_is_package(&f->files, use->file) ||
+		                    is_listed(f, use);
+	}
+	return shown;
+}
+
+/* A name that nothing else defines and no framework calls, in a class of which no other class is
+ * made; of a package, only in a class that it does not show. */
+static bool may_be_unused_method(
+        const struct finder *f, const struct definition *d, str name, const bool *shown)
+{
+	const struct definition *of = &f->words.definitions.at[d->of - 1];
+
+	if (!d->plain || !of->plain || of->hooked || f->words.inherited[of->name] ||
+	        f->words.defined[d->name] != 1 || is_called_by_name(name) || is_hook(name) ||
+	        used_words_make(&f->words, name))
+		return false;
+	return !f->files.packaged[d->file] || str_starts(name, S("_")) ||
+	       (!f->files.offered[d->file] && !shown[of->name]);
+}
+
+static void start_methods(struct finder *f)
+{
+	const bool *shown = find_shown(f);
+
+	for (uint32_t i = 0; i < f->words.definitions.len; i++) {
+		const struct definition *d = &f->words.definitions.at[i];
+		str name = f->sought.names.at[d->name];
+
+		if (d->of && (!unused_files_may_look(&f->files, name.len * name.len) ||
+		                     !may_be_unused_method(f, d, name, shown)))
+			mark_method(f, i);
+	}
 }
 
 static void start(struct finder *f)
@@ -201,6 +281,7 @@ static void start(struct finder *f)
 	bool subclasses = false;
 
 	f->used = ARENA_ARRAY(f->arena, bool, (size_t)n + 1);
+	f->named = ARENA_ARRAY(f->arena, bool, (size_t)n + 1);
 	f->next_same = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
 	f->first_use = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
 	f->queue = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
@@ -212,9 +293,10 @@ static void start(struct finder *f)
 
 		f->next_same[i] = f->first_same[d->name];
 		f->first_same[d->name] = i + 1;
-		if (!may_be_unused(f, d, f->sought.names.at[d->name], subclasses))
+		if (!d->of && !may_be_unused(f, d, f->sought.names.at[d->name], subclasses))
 			mark_used(f, i);
 	}
+	start_methods(f);
 	qsort(f->words.uses.at, f->words.uses.len, sizeof *f->words.uses.at, by_owner);
 	for (uint32_t i = 0, k = 0; i <= n; i++) {
 		while (k < f->words.uses.len && f->words.uses.at[k].owner < i)
@@ -226,6 +308,7 @@ static void start(struct finder *f)
 /* False when that takes too long. */
 static bool find_used(struct finder *f)
 {
+	const struct definition *list = f->words.definitions.at;
 	uint32_t n = f->words.definitions.len;
 
 	start(f);
@@ -238,11 +321,29 @@ static bool find_used(struct finder *f)
 		for (uint32_t k = f->first_use[d]; k < f->first_use[d + 1]; k++)
 			if (!mark_named(f, f->words.uses.at[k].name, f->words.uses.at[k].file))
 				return false;
+		for (uint32_t m = d + 1; m < n && list[m].of == d + 1; m++)
+			if (f->named[m])
+				mark_used(f, m);
 	}
 	return true;
 }
 
 /* ------------------------------------------------------------------ findings */
+
+/* Class.method of a finding in a method that is not used; else nothing. */
+static str unused_method(const struct finder *f, str function, uint32_t class_)
+{
+	str rest = function, top, method;
+	uint32_t name, d;
+
+	if (!str_cut(&rest, '.', &top) || !str_cut(&rest, '.', &method))
+		return STR_NONE;
+	name = sought_find(&f->sought, method);
+	d = name == UINT32_MAX ? 0 : f->first_same[name];
+	if (!d || f->words.definitions.at[d - 1].of != class_ + 1 || f->used[d - 1])
+		return STR_NONE; /* a name that several have is not judged */
+	return str_slice(function, 0, top.len + 1 + method.len);
+}
 
 /* Those of one file; `definition_of`: by name, its definitions + 1. */
 static void lower_in(
@@ -253,7 +354,11 @@ static void lower_in(
 		str top = str_slice(finding->function, 0, str_find_byte(finding->function, '.'));
 		uint32_t name = may_lower(finding) ? sought_find(&f->sought, top) : UINT32_MAX;
 
-		if (name != UINT32_MAX && definition_of[name] && !f->used[definition_of[name] - 1])
+		if (name == UINT32_MAX || !definition_of[name])
+			continue;
+		if (f->used[definition_of[name] - 1])
+			top = unused_method(f, finding->function, definition_of[name] - 1);
+		if (top.len)
 			rules_lower_unused(f->out->arena, f->out->rules, finding, top);
 	}
 }
@@ -268,7 +373,8 @@ static void lower_findings(struct finder *f)
 		uint32_t count = f->in->shared->results[i].findings.list.len, from = at;
 
 		for (; at < f->words.definitions.len && list[at].file == i; at++)
-			definition_of[list[at].name] = at + 1;
+			if (!list[at].of)
+				definition_of[list[at].name] = at + 1;
 		if (f->in->input_of[i] == UINT32_MAX)
 			continue;
 		if (at > from)

@@ -63,6 +63,11 @@ static bool is_package(const struct unused_in *in, uint32_t file)
 	return str_eq(path_base(in->shared->files[file].path), S("__init__.py"));
 }
 
+bool unused_files_is_package(const struct unused_files *files, uint32_t file)
+{
+	return is_package(files->in, file);
+}
+
 /* Its names are those of what it imports as well. */
 static bool passes_on(const struct unused_in *in, uint32_t file)
 {
@@ -273,13 +278,15 @@ static bool find_offered(struct env *env, struct unused_files *f)
 			if (!unused_files_may_look(f, in->n_files))
 				return false;
 			for (uint32_t i = 0; i < in->n_files; i++)
-				f->offered[i] |=
-				        (handed_out[i] || in->imports->around[i] == UINT32_MAX) &&
+				f->packaged[i] |=
 				        reach_lies_in(plain(in->shared->files[i].path), top) &&
 				        !is_beside(in, i, top);
 		}
 		arena_rewind(env->temp, mark);
 	}
+	for (uint32_t i = 0; i < in->n_files && handed_out; i++)
+		f->offered[i] =
+		        f->packaged[i] && (handed_out[i] || in->imports->around[i] == UINT32_MAX);
 	return handed_out;
 }
 
@@ -365,11 +372,21 @@ bool unused_files_may_use(struct unused_files *f, uint32_t user, uint32_t file)
 	return !bits || bits[user / 64] >> (user % 64) & 1 || names_module(f, user, file);
 }
 
+/* Tests and what installs: they ask for no methods of a program that runs. */
+static bool is_aside(const struct unused_in *in, uint32_t file)
+{
+	str path = in->shared->files[file].path;
+
+	return entry_is_test(str_from_at(path, in->shared->files[file].above)) ||
+	       str_eq(path_base(path), S("setup.py"));
+}
+
 bool unused_files_find(struct env *env, struct arena *arena, const struct unused_in *in,
         const struct scan *scan, struct unused_files *out)
 {
 	size_t room = (size_t)in->n_files + 1;
 	const uint8_t *open;
+	bool any_method = false;
 	struct unused_files *f = out;
 
 	if (!scan->workloads.len || !in->shared->whole || in->shared->handed.too_many)
@@ -378,13 +395,20 @@ bool unused_files_find(struct env *env, struct arena *arena, const struct unused
 	        .in = in,
 	        .judged = ARENA_ARRAY(arena, bool, room),
 	        .everyone = ARENA_ARRAY(arena, bool, room),
+	        .methods = ARENA_ARRAY(arena, bool, room),
+	        .packaged = ARENA_ARRAY(arena, bool, room),
 	        .offered = ARENA_ARRAY(arena, bool, room),
 	        .queue = ARENA_ARRAY(arena, uint32_t, room),
 	        .importers = ARENA_ARRAY(arena, uint64_t *, room)};
 	open = find_open(f);
 	find_back(f);
-	for (uint32_t i = 0; i < in->n_files && open; i++)
-		f->judged[i] = !open[i] && is_judged(in, scan, i);
+	for (uint32_t i = 0; i < in->n_files; i++)
+		any_method |= in->shared->results[i].names.any_method && !is_aside(in, i);
+	for (uint32_t i = 0; i < in->n_files && open; i++) {
+		f->methods[i] = is_judged(in, scan, i);
+		f->judged[i] = !open[i] && f->methods[i];
+		f->methods[i] &= !any_method;
+	}
 	for (uint32_t i = 0; i < in->n_files; i++)
 		if (in->shared->results[i].signs.by_name &&
 		        !entry_is_test(str_from_at(

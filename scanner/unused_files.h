@@ -7,7 +7,9 @@
 /* By file. */
 struct unused_files {
 	bool *judged;   /* what is asked of it, each file says by its words */
+	bool *methods;  /* methods of its classes are judged, whether or not the classes are */
 	bool *everyone; /* it is loaded by a name made at run time: any file may use it */
+	bool *packaged; /* of a package that can be installed */
 	bool *offered;  /* its public names are what a package that can be installed is for */
 	/* Which files import one, directly or through others: bits of files, made when first asked
 	 * for. */
@@ -26,6 +28,8 @@ bool unused_files_find(struct env *env, struct arena *arena, const struct unused
         const struct scan *scan, struct unused_files *out);
 /* Whether a Python file may mean a definition of another by its name. */
 bool unused_files_may_use(struct unused_files *files, uint32_t user, uint32_t file);
+/* An __init__.py. */
+bool unused_files_is_package(const struct unused_files *files, uint32_t file);
 /* Counts what is looked at; false when it is more than a project takes. */
 bool unused_files_may_look(struct unused_files *files, uint64_t steps);
 

@@ -3,7 +3,7 @@
  * stands beside those runs when the file is loaded, and so does the head of a def. */
 #include "scanner/used_words.h"
 
-enum { NAME_MOST = 200, BASES_MOST = 16, FILTER_BITS = 64 * 256 };
+enum { NAME_MOST = 200, BASES_MOST = 16, HEAD_MOST = 1024, FILTER_BITS = 64 * 1024 };
 
 /* ------------------------------------------------------------------ what is sought */
 
@@ -79,6 +79,25 @@ void sought_add_definitions(struct sought *sought, str text)
 	}
 }
 
+void sought_add_methods(struct sought *sought, str text)
+{
+	for (size_t at = 0; at < text.len; at++) {
+		size_t line = at, head;
+		str rest, name;
+
+		while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t'))
+			at++;
+		rest = str_from_at(text, at);
+		head = at > line && rest.len && (rest.ptr[0] == 'd' || rest.ptr[0] == 'a')
+		               ? definition_head(rest)
+		               : 0;
+		name = head ? word_at(rest, head) : STR_NONE;
+		if (name.len && name.len <= NAME_MOST && sought_find(sought, name) == UINT32_MAX)
+			sought_add(sought, arena_dup(sought->arena, name));
+		at += str_find_byte(rest, '\n');
+	}
+}
+
 /* ------------------------------------------------------------------ reading */
 
 /* Where a word stands. */
@@ -96,12 +115,16 @@ struct reader {
 	uint32_t depth;   /* of brackets */
 	uint32_t owner;   /* definition; OWNER_NONE */
 	size_t method;    /* how far the method at hand is indented; 0: between methods */
+	size_t body;      /* likewise what stands in the class; 0: nothing so far */
+	uint32_t around;  /* the class at hand, when the owner is one of its methods */
 	size_t head_from; /* behind the bracket of a class's bases; 0: none yet */
 	bool owners;      /* definitions are told */
+	bool methods;     /* methods too */
 	bool class_, in_head, def_head; /* of the owner; up to the colon; of a def */
 	bool decorated;                 /* by the line above */
-	bool fresh;  /* nothing but blanks stands before on this line, and it begins a statement */
-	bool naming; /* behind def or class */
+	bool wrapped;                   /* a method, by a line above, in more than its binding */
+	bool fresh; /* nothing but blanks stands before on this line, and it begins a statement */
+	bool naming, naming_class; /* behind def or class; behind class */
 	bool commented; /* a comment ends the line: a backslash before its end joins nothing */
 	bool broken;    /* what was read cannot be what stands there */
 };
@@ -114,7 +137,10 @@ void used_words_init(struct used_words *words, struct arena *arena, const struct
 	        .sought = sought,
 	        .seen = ARENA_ARRAY(arena, uint32_t, room),
 	        .seen_loaded = ARENA_ARRAY(arena, uint32_t, room),
-	        .definition_of = ARENA_ARRAY(arena, uint32_t, room)};
+	        .definition_of = ARENA_ARRAY(arena, uint32_t, room),
+	        .defined = ARENA_ARRAY(arena, uint8_t, room),
+	        .inherited = ARENA_ARRAY(arena, bool, room),
+	        .parts = {.arena = arena}};
 }
 
 static enum part part_of(const struct reader *r)
@@ -162,6 +188,34 @@ static void take_word(struct reader *r, uint32_t name)
 
 /* ------------------------------------------------------------------ definitions */
 
+static void count_definition(struct used_words *words, uint32_t name)
+{
+	if (name != UINT32_MAX && words->defined[name] < 2)
+		words->defined[name]++;
+}
+
+/* Behind the name of a class: what it inherits from, wherever that class stands. */
+static void take_heads(struct reader *r, size_t at)
+{
+	uint32_t depth = 0, name;
+
+	while (at < r->text.len && at - r->at < HEAD_MOST) {
+		char c = r->text.ptr[at];
+
+		if (byte_is_name(c)) {
+			at = word_end(r, at, &name);
+			if (name != UINT32_MAX)
+				r->words->inherited[name] = true;
+			continue;
+		}
+		depth += c == '(';
+		if ((c == ':' && !depth) || (c == ')' && depth && !--depth))
+			return;
+		at++;
+	}
+	r->broken |= at < r->text.len;
+}
+
 /* Takes what is defined where a line begins. Two of one name in a file are told as not plain: which
  * of them is meant is not asked. */
 static void open_definition(struct reader *r, size_t head, bool class_)
@@ -172,8 +226,11 @@ static void open_definition(struct reader *r, size_t head, bool class_)
 
 	r->at = (size_t)(name.ptr - r->text.ptr) + name.len;
 	r->owner = OWNER_NONE;
+	if (class_)
+		take_heads(r, r->at);
 	if (number == UINT32_MAX)
 		return;
+	count_definition(words, number);
 	before = words->definition_of[number];
 	r->owner = words->definitions.len;
 	r->class_ = class_;
@@ -187,11 +244,62 @@ static void open_definition(struct reader *r, size_t head, bool class_)
 	r->in_head = true;
 	r->def_head = !r->class_;
 	r->head_from = 0;
-	r->method = 0;
+	r->method = r->body = 0;
+	r->wrapped = false;
+}
+
+/* A def of the class at hand: what stands in its body is its own from here on, where methods are
+ * told. */
+static void open_method(struct reader *r, size_t head, size_t indent)
+{
+	str name = word_at(r->text, r->at + head);
+	uint32_t number = sought_find(r->words->sought, name);
+
+	r->method = indent;
+	r->in_head = r->def_head = true;
+	r->words->definitions.at[r->owner].registers |= str_starts(name, S("__init_subclass__"));
+	if (!r->methods || indent != r->body || number == UINT32_MAX)
+		return;
+	count_definition(r->words, number);
+	r->around = r->owner;
+	r->owner = r->words->definitions.len;
+	*VEC_PUSH(r->words->arena, &r->words->definitions) = (struct definition){
+	        .file = r->file, .name = number, .of = r->around + 1, .plain = !r->wrapped};
+	r->at = (size_t)(name.ptr - r->text.ptr) + name.len;
+	r->fresh = false;
+}
+
+/* What changes nothing in how a method is found. */
+static bool is_plain_decorator(str line)
+{
+	static const char *const plain[] = {"@property", "@staticmethod", "@classmethod",
+	        "@torch.no_grad()", "@torch.inference_mode()", NULL};
+
+	return str_is_one_of(str_trim(line), plain);
+}
+
+/* In a class, so far indented. */
+static void begin_in_class(struct reader *r, size_t indent, size_t head)
+{
+	str rest = str_from_at(r->text, r->at);
+
+	if (!r->body)
+		r->body = indent;
+	if (indent <= r->method && r->method) {
+		r->method = 0;
+		if (r->words->definitions.at[r->owner].of)
+			r->owner = r->around;
+	}
+	if (!r->method && head && rest.ptr[0] != 'c')
+		open_method(r, head, indent);
+	if (rest.ptr[0] == '@' && !r->method)
+		r->wrapped |= !is_plain_decorator(str_slice(rest, 0, str_find_byte(rest, '\n')));
+	else if (!r->method || r->method == indent)
+		r->wrapped = false;
 }
 
 /* One of the things that a class inherits from. */
-static bool is_plain_base(struct reader *r, str base)
+static bool is_plain_base(struct reader *r, struct definition *d, str base)
 {
 	static const char *const known[] = {"object", "Module", "Dataset", "IterableDataset",
 	        "Function", "autograd.Function", "data.Dataset", "ABC", "abc.ABC", NULL};
@@ -201,10 +309,17 @@ static bool is_plain_base(struct reader *r, str base)
 	if (at && at - 1 != r->owner) {
 		const struct definition *of = &r->words->definitions.at[at - 1];
 
+		d->hooked |= of->hooked;
 		return of->class_ && of->plain && !of->registers;
 	}
-	return !base.len || str_is_one_of(base, known) || str_starts(base, S("nn.")) ||
-	       str_starts(base, S("torch."));
+	if (!base.len || str_eq(base, S("nn.Module")) || str_eq(base, S("torch.nn.Module")))
+		return true;
+	if (str_is_one_of(base, known)) {
+		d->hooked |= str_eq(base, S("Module"));
+		return true;
+	}
+	d->hooked = true; /* Module of whatever it may be, among others */
+	return str_starts(base, S("nn.")) || str_starts(base, S("torch."));
 }
 
 /* class A(BASES): no keyword, no star, nothing made by a call. */
@@ -217,7 +332,7 @@ static void close_bases(struct reader *r)
 		base = str_trim(base);
 		for (size_t k = 0; k < base.len; k++)
 			d->plain &= byte_is_name(base.ptr[k]) || base.ptr[k] == '.';
-		d->plain = d->plain && is_plain_base(r, base);
+		d->plain = d->plain && is_plain_base(r, d, base);
 	}
 	d->plain = d->plain && !bases.len;
 	r->head_from = 0;
@@ -239,14 +354,7 @@ static void begin_statement(struct reader *r, size_t indent)
 	} else if (!indent) {
 		r->owner = OWNER_NONE;
 	} else if (r->owner != OWNER_NONE && r->class_) {
-		if (indent <= r->method)
-			r->method = 0;
-		if (!r->method && head && rest.ptr[0] != 'c') {
-			r->method = indent;
-			r->in_head = r->def_head = true;
-			r->words->definitions.at[r->owner].registers |=
-			        str_starts(word_at(rest, head), S("__init_subclass__"));
-		}
+		begin_in_class(r, indent, head);
 	}
 	if (!indent)
 		r->decorated = rest.ptr[0] == '@';
@@ -260,6 +368,53 @@ static void skip_line(struct reader *r)
 	r->commented = true;
 }
 
+/* A word of a text up to r->at may be the beginning or the end of a name that is made. */
+static void take_part(struct reader *r, size_t from)
+{
+	str part = str_slice(r->text, from, r->at);
+	char before = from ? r->text.ptr[from - 1] : 0, next;
+	size_t at = r->at;
+	bool fresh;
+
+	next = at < r->text.len ? r->text.ptr[at] : 0;
+	if (next == '"' || next == '\'') {
+		for (at++; at < r->text.len && r->text.ptr[at] == ' '; at++) {}
+		next = at < r->text.len && r->text.ptr[at] == '+' ? '{' : 0;
+	}
+	if (part.len > NAME_MOST || (next != '{' && next != '%' && before != '}' &&
+	                                    part.ptr[0] != '_' && !str_ends(part, S("_"))))
+		return;
+	if (!map_get(&r->words->parts, part))
+		*map_at(&r->words->parts, arena_dup(r->words->arena, part), &fresh) = 1;
+}
+
+bool used_words_make(const struct used_words *words, str name)
+{
+	for (size_t i = 1; i < name.len; i++)
+		if (map_get(&words->parts, str_slice(name, 0, i)) ||
+		        map_get(&words->parts, str_from_at(name, i)))
+			return true;
+	return false;
+}
+
+/* A text from `at` on that holds nothing but what a name is made of, and the fields for it. */
+static bool makes_name(const struct reader *r, size_t at, char quote)
+{
+	uint32_t depth = 0;
+
+	for (size_t end = at + NAME_MOST; at < end && at < r->text.len; at++) {
+		char c = r->text.ptr[at];
+
+		if (c == quote)
+			return true;
+		depth += c == '{';
+		depth -= c == '}' && depth;
+		if (!depth && !byte_is_name(c) && !strchr("}%.()", c))
+			return false;
+	}
+	return false;
+}
+
 /* From a quote on. A text that is a statement is not looked at. */
 static void read_string(struct reader *r, bool lone)
 {
@@ -267,6 +422,7 @@ static void read_string(struct reader *r, bool lone)
 	const char three[3] = {quote, quote, quote};
 	bool triple = str_starts(str_from_at(r->text, r->at), (str){three, 3});
 	uint32_t name;
+	bool makes = !triple && !lone && makes_name(r, r->at + 1, quote);
 
 	for (r->at += triple ? 3 : 1; r->at < r->text.len;) {
 		char c = r->text.ptr[r->at];
@@ -280,8 +436,12 @@ static void read_string(struct reader *r, bool lone)
 		} else if (c == '\n' && !triple) {
 			return;
 		} else if (byte_is_name(c) && !lone) {
-			r->at = word_end(r, r->at, &name);
+			size_t from = r->at;
+
+			r->at = word_end(r, from, &name);
 			take_word(r, name);
+			if (makes)
+				take_part(r, from);
 		} else {
 			r->at++;
 		}
@@ -311,6 +471,38 @@ static void read_statement_string(struct reader *r)
 		read_string(r, false);
 }
 
+/* In a method, something else is asked for what is called as the method is: others may ask the
+ * method in the same way, as a loader asks a sampler for its set_epoch. */
+static void take_passing_on(struct reader *r, size_t from, uint32_t name)
+{
+	struct definition *d = r->owner == OWNER_NONE ? NULL : &r->words->definitions.at[r->owner];
+	str before = str_slice(r->text, 0, from);
+
+	if (d && d->of && d->name == name && !str_ends(before, S("self.")))
+		d->plain = false;
+}
+
+/* import Net as Base, Base = models.Net: what inherits from Base does so from Net. */
+static bool is_renamed(const struct reader *r, size_t from, size_t end)
+{
+	str rest = str_from_at(r->text, end);
+	size_t blanks = 0;
+
+	while (blanks < rest.len && rest.ptr[blanks] == ' ')
+		blanks++;
+	rest = str_from_at(rest, blanks);
+	if (blanks && str_starts(rest, S("as ")))
+		return true;
+	if (rest.len && !strchr("\r\n#;", rest.ptr[0]))
+		return false;
+	while (from && end - from < NAME_MOST &&
+	        (byte_is_name(r->text.ptr[from - 1]) || r->text.ptr[from - 1] == '.'))
+		from--;
+	while (from && r->text.ptr[from - 1] == ' ')
+		from--;
+	return from && r->text.ptr[from - 1] == '=';
+}
+
 static bool is_keyword_of_definition(str word)
 {
 	return word.len > 2 && (word.ptr[0] == 'd' || word.ptr[0] == 'c') &&
@@ -329,8 +521,17 @@ static void read_word(struct reader *r)
 	if ((next == '"' || next == '\'') && end - from <= 2)
 		return;
 	r->fresh = false;
-	if (!r->naming)
+	if (!r->naming) {
 		take_word(r, name);
+		take_passing_on(r, from, name);
+		if (name != UINT32_MAX && is_renamed(r, from, end))
+			r->words->inherited[name] = true;
+	} else {
+		count_definition(r->words, name);
+	}
+	if (r->naming && next == '(' && r->naming_class)
+		take_heads(r, end);
+	r->naming_class = r->text.ptr[from] == 'c';
 	r->naming = !r->naming && is_keyword_of_definition(str_slice(r->text, from, end));
 }
 
@@ -417,10 +618,14 @@ static void give_up(struct used_words *words, uint32_t first_definition, uint32_
 		words->uses.at[i].owner = OWNER_NONE;
 }
 
-void used_words_python(struct used_words *words, str text, uint32_t file, bool owners)
+void used_words_python(struct used_words *words, str text, uint32_t file, bool owners, bool methods)
 {
-	struct reader r = {
-	        .words = words, .text = text, .file = file, .owner = OWNER_NONE, .owners = owners};
+	struct reader r = {.words = words,
+	        .text = text,
+	        .file = file,
+	        .owner = OWNER_NONE,
+	        .owners = owners,
+	        .methods = methods};
 	uint32_t definitions = words->definitions.len, uses = words->uses.len;
 
 	if (str_starts(text, S("\xef\xbb\xbf")))

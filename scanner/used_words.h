@@ -13,17 +13,19 @@ struct sought {
 	struct arena *arena;
 	struct map map; /* name: number + 1 */
 	VEC(str) names;
-	uint64_t filter[256]; /* by a hash of the words */
+	uint64_t filter[1024]; /* by a hash of the words */
 };
 
-/* A def or class at the top level of a file. */
+/* A def or class at the top level of a file, or a method of such a class: these follow their class. */
 struct definition {
 	uint32_t file;
 	uint32_t name; /* number of a sought one */
+	uint32_t of;   /* of a method: its class + 1 */
 	bool class_;
 	bool plain;     /* not decorated; what a class inherits from is of PyTorch, or a plain class
 	                 * of its file, and no class is told of it */
 	bool registers; /* has an __init_subclass__ */
+	bool hooked;    /* a class with a base that may call its methods, or else its heirs */
 };
 
 enum { OWNER_NONE = UINT32_MAX };
@@ -41,6 +43,9 @@ struct used_words {
 	uint32_t *seen; /* by name: the owner or file at hand + 1, for which it is told */
 	uint32_t *seen_loaded;
 	uint32_t *definition_of; /* by name: in the file at hand + 1 */
+	uint8_t *defined;        /* by name: how often something is called so, up to two */
+	bool *inherited;         /* by name: some class of a Python file inherits from it */
+	struct map parts;        /* of names that texts make: "load_" of f"load_{x}" */
 };
 
 /* Whether it is new. The name has to outlive the table. */
@@ -49,11 +54,16 @@ bool sought_add(struct sought *sought, str name);
 uint32_t sought_find(const struct sought *sought, str name);
 /* Seeks the names of all definitions at the top level of a Python text, copied to sought->arena. */
 void sought_add_definitions(struct sought *sought, str text);
+/* Likewise of all defs that are indented: methods are among them. */
+void sought_add_methods(struct sought *sought, str text);
 
 void used_words_init(struct used_words *words, struct arena *arena, const struct sought *sought);
 /* Takes the words of a Python file. `owners`: its definitions are taken as well, and words in them
- * are theirs. */
-void used_words_python(struct used_words *words, str text, uint32_t file, bool owners);
+ * are theirs; `methods`: so are methods. */
+void used_words_python(
+        struct used_words *words, str text, uint32_t file, bool owners, bool methods);
+/* Whether some text makes names that begin or end as this one does. */
+bool used_words_make(const struct used_words *words, str name);
 /* Takes the words of any other text. */
 void used_words_text(struct used_words *words, str text, uint32_t file);
 

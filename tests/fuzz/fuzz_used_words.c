@@ -13,9 +13,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct used_words words;
 
 	sought_add_definitions(&sought, text);
+	sought_add_methods(&sought, text);
 	used_words_init(&words, arena, &sought);
-	used_words_python(&words, text, 0, true);
-	used_words_python(&words, text, 1, false);
+	used_words_python(&words, text, 0, true, true);
+	used_words_python(&words, text, 1, false, false);
 	used_words_text(&words, text, 2);
 	for (uint32_t i = 0; i < words.uses.len; i++) {
 		const struct word_use *use = &words.uses.at[i];
@@ -24,6 +25,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		        (use->owner != OWNER_NONE &&
 		                (use->file || use->owner >= words.definitions.len)))
 			abort();
+	}
+	for (uint32_t i = 0; i < words.definitions.len; i++) {
+		const struct definition *d = &words.definitions.at[i];
+
+		if (d->of > i || (d->of && (words.definitions.at[d->of - 1].of ||
+		                                   !words.definitions.at[d->of - 1].class_)))
+			abort();
+		used_words_make(&words, sought.names.at[d->name]);
 	}
 	arena_free(arena);
 	return 0;

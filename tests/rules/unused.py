@@ -35,6 +35,34 @@ KEEPS = """import models
 def go():
     return models.keep(1)
 """ + MAIN
+METHOD = """import torch
+
+
+class Net(torch.nn.Module):
+    def forward(self, x):
+        return x
+
+    def lone_step(self, x):
+        return x.cuda()
+
+
+def keep(x):
+    return Net()(x)
+"""
+HEAD = "class Net(torch.nn.Module)"
+BARE = {"models.py": METHOD, "train.py": KEEPS}
+
+
+def with_code(code, models=METHOD):
+    """The project whose program has these lines too."""
+    return {"models.py": models, "train.py": code + KEEPS}
+
+
+def in_class(code):
+    """The project whose class has these lines too."""
+    return {"models.py": METHOD.replace("    def forward", code + "\n    def forward"), "train.py": KEEPS}
+
+
 PROJECT = """[project]
 name = "pkg"
 version = "1"
@@ -275,7 +303,73 @@ USED = {
     "a file that exec runs": {"models.py": FUNCTION, "tool.py": "exec(open(\"models.py\").read())\nA(1)\n", "train.py": "import models\ndef go():\n    pass\n" + MAIN},
     "resolve_name": {"models.py": FUNCTION, "train.py": "import models\nimport pkgutil, sys\ndef go():\n    return pkgutil.resolve_name(sys.argv[1])(1)\n" + MAIN},
 }
+USED_METHODS = {
+    "a call": with_code("def run(net):\n    return net.lone_step(1)\nrun(1)\n"),
+    "a call through another file that imports nothing": {**BARE, "other.py": "def run(net):\n    return net.lone_step(1)\nrun(0)\n"},
+    "getattr": with_code("def run(net):\n    return getattr(net, 'lone_step')(1)\nrun(0)\n"),
+    "getattr of any": with_code("def run(net, name):\n    return getattr(net, name)(1)\n"),
+    "getattr that is given a name": with_code("def run(net, name):\n    work = getattr(net, name)\n    return work(1)\n"),
+    "getattr that is handed on": with_code("def run(net, name):\n    work = getattr(net, name)\n    return map(work, (1,))\n"),
+    "getattr that is returned": with_code("def run(net, name):\n    return getattr(net, name)\n"),
+    "getattr of a beginning": with_code("def run(net, name):\n    return getattr(net, f'lone_{name}')(1)\n"),
+    "getattr of an end": with_code("def run(net, name):\n    return getattr(net, name + '_step')(1)\n"),
+    "a beginning without a line below": with_code("def run(net, name):\n    return getattr(net, f'lo{name}')(1)\n"),
+    "a beginning that is added": with_code("def run(net, name):\n    return getattr(net, 'lo' + name)(1)\n"),
+    "methodcaller": with_code("import operator\ndef run(net, name):\n    return operator.methodcaller(name)(net)\n"),
+    "Fire of a class": with_code("import fire\ndef run():\n    fire.Fire(models.Net)\n"),
+    "dir of an object": with_code("def run(net):\n    return [getattr(net, k)(1) for k in dir(net)]\n"),
+    "vars of a class": with_code("def run():\n    return [v for v in vars(models.Net).values()]\n"),
+    "the table of a class": with_code("def run():\n    return [v for v in models.Net.__dict__.values()]\n"),
+    "getmembers of a class": with_code("import inspect\ndef run():\n    return inspect.getmembers(models.Net)\n"),
+    "eval": with_code("def run(net, name):\n    return eval(f'net.{name}(1)')\n"),
+    "a registry in YAML": {**BARE, "a.yaml": "steps: [lone_step]\n"},
+    "a table of texts": with_code("STEPS = {'a': 'lone_step'}\n"),
+    "a command": {**BARE, "run.sh": "python train.py --step lone_step\n"},
+    "documentation of a method": {**BARE, "docs/use.md": "`net.lone_step(x)`\n"},
+    "a notebook that calls": {**BARE, "use.ipynb": "{\"cells\": [{\"cell_type\": \"code\", \"source\": [\"net.lone_step(1)\"], \"metadata\": {}, \"outputs\": [], \"execution_count\": null}], \"metadata\": {}, \"nbformat\": 4, \"nbformat_minor\": 5}"},
+    "a test of a method": {**BARE, "tests/test_a.py": "from models import Net\ndef test_a():\n    Net().lone_step(1)\n"},
+    "a mixin of a framework": {"models.py": METHOD.replace(HEAD, "class Net"), "train.py": "import transformers\nclass T(models.Net, transformers.Trainer):\n    pass\n" + KEEPS},
+    "a mixin inside a def": {"models.py": METHOD.replace(HEAD, "class Net"), "train.py": "import transformers\ndef make():\n    class T(models.Net, transformers.Trainer):\n        pass\n" + KEEPS},
+    "a mixin by another name": {"models.py": METHOD.replace(HEAD, "class Net"), "train.py": "import transformers\nfrom models import Net as Base\nclass T(Base, transformers.Trainer):\n    pass\n" + KEEPS},
+    "a mixin that is given a name": {"models.py": METHOD.replace(HEAD, "class Net"), "train.py": "import transformers\nBase = models.Net\nclass T(Base, transformers.Trainer):\n    pass\n" + KEEPS},
+    "a module of whatever": {"models.py": METHOD.replace(HEAD, "class Net(Module)"), "train.py": KEEPS},
+    "an abstract method": {"models.py": METHOD + "\n\nclass Base:\n    def lone_step(self, x):\n        raise NotImplementedError\n\n    def run(self, x):\n        return self.lone_step(x)\n\nkeep(Base)\n", "train.py": KEEPS},
+    "an heir that has it too": {"models.py": METHOD + "\n\nclass Heir(Net):\n    def lone_step(self, x):\n        return super().lone_step(x)\n", "train.py": KEEPS},
+    "a method of another class": {**BARE, "other.py": "class Other:\n    def lone_step(self, x):\n        pass\n"},
+    "what it asks another for": {"models.py": METHOD.replace("return x.cuda()", "return self.net.lone_step(x.cuda())"), "train.py": KEEPS},
+    "a stub": {**BARE, "models.pyi": "class Net:\n    def lone_step(self, x): ...\n"},
+    "a callback that is kept": in_class("    def __init__(self):\n        super().__init__()\n        self.work = self.lone_step\n"),
+    "a hook": in_class("    def __init__(self):\n        super().__init__()\n        self.register_forward_hook(self.lone_step)\n"),
+    "partialmethod": in_class("    fast = functools.partialmethod(lambda s, x: s.lone_step(x))\n"),
+    "another name of the class": {"models.py": METHOD.replace("\n\ndef keep", "\n    go = lone_step\n\n\ndef keep"), "train.py": KEEPS},
+    "a property with a setter": {"models.py": METHOD.replace("    def lone_step", "    @property\n    def lone_step").replace("\n\ndef keep", "\n    @lone_step.setter\n    def lone_step(self, x):\n        pass\n\n\ndef keep"), "train.py": KEEPS},
+    "a reduce that names it": in_class("    def __reduce__(self):\n        return Net.lone_step, (1,)\n"),
+    "an export of TorchScript": {"models.py": METHOD.replace("    def lone_step", "    @torch.jit.export\n    def lone_step"), "train.py": KEEPS},
+    "a decorator": {"models.py": METHOD.replace("    def lone_step", "    @property\n    @app.route('/')\n    def lone_step"), "train.py": KEEPS},
+    "compile": with_code("import torch\ndef run(net):\n    return torch.compile(net.lone_step)\nrun(0)\n"),
+    "an answer for all names": with_code("class Wrap:\n    def __getattr__(self, name):\n        return getattr(self.net, name)\ndef run(w):\n    return w.lone_step(1)\nrun(0)\n"),
+    "a base of a framework": {"models.py": METHOD.replace(HEAD, "class Net(lightning.LightningModule)"), "train.py": KEEPS},
+    "a layer of PyTorch as base": {"models.py": METHOD.replace(HEAD, "class Net(torch.nn.Conv2d)"), "train.py": KEEPS},
+    "what a framework calls": {"models.py": METHOD.replace("lone_step", "get_extra_state"), "train.py": KEEPS},
+    "a callback by its beginning": {"models.py": METHOD.replace("lone_step", "on_epoch_end"), "train.py": KEEPS},
+    "a class that is decorated": {"models.py": METHOD.replace("class Net", "@ray.remote\nclass Net"), "train.py": KEEPS},
+    "a class in a class": {"models.py": METHOD.replace("class Net(torch.nn.Module):", "class Out:\n  class Net(torch.nn.Module):").replace("Net()(x)", "Out.Net()(x)"), "train.py": KEEPS},
+    "a class that a package shows": {**PACKAGE, "pkg/__init__.py": "from .net import Net\n", "pkg/net.py": METHOD},
+    "a class that a README shows": {**PACKAGE, "README.md": "`Net`\n", "pkg/net.py": METHOD},
+    "a class of a module that a package shows": {**PACKAGE, "pkg/__init__.py": "from . import net\n", "pkg/net.py": METHOD},
+}
+USED.update({"method: " + what: files for what, files in USED_METHODS.items()})
 UNUSED = {
+    "a method": BARE,
+    "a method that calls itself": in_class("    def lone_loop(self, x):\n        return self.lone_loop(x).cuda()\n"),
+    "a method that a method calls that nothing calls": in_class("    def lone_more(self, x):\n        return self.lone_step(x)\n"),
+    "a property": {"models.py": METHOD.replace("    def lone_step", "    @property\n    def lone_step"), "train.py": KEEPS},
+    "a method without gradients": {"models.py": METHOD.replace("    def lone_step", "    @torch.no_grad()\n    def lone_step"), "train.py": KEEPS},
+    "a method beside getattr of settings": with_code("def run(args, name):\n    return getattr(args, name)\n"),
+    "a method beside getattr that is compared": with_code("def run(net, name):\n    return getattr(net, name) is None\n"),
+    "a method beside an answer for all names": with_code("class Wrap:\n    def __getattr__(self, name):\n        return getattr(self.net, name)\n"),
+    "a method of a class of a package": {**PACKAGE, "pkg/net.py": METHOD},
+    "a private method of a class that a package shows": {**PACKAGE, "pkg/__init__.py": "from .net import Net\n", "pkg/net.py": METHOD.replace("lone_step", "_lone_step")},
     "a package with a program": PACKAGE,
     "a package that hands out others": {**PACKAGE, "pkg/__init__.py": "from .net import keep\nfrom .other import *\n", "pkg/other.py": "x = 1\n"},
     "settings that are copied": SETTINGS,
