@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { COMMAND_MOST = 500 };
+enum { COMMAND_MOST = 500, WORKFLOW_MOST = 8000 };
 
 /* The rule with matcher version-need that names the package, else the one that names none. */
 static uint32_t rule_for(const struct ruleset *rules, str package)
@@ -150,6 +150,20 @@ static str command_around(str text, size_t at)
 	return str_slice(text, from, to);
 }
 
+/* A workflow that builds or publishes a package, and installs or runs nothing of the project. It is
+ * asked at each pin; one that does no more is short. */
+static bool is_only_published(str text)
+{
+	static const char *const publishes[] = {
+	        "twine", "gh-action-pypi-publish", "python -m build", "uv publish", NULL};
+	static const char *const more[] = {"torch", "requirements", "pytest", "unittest",
+	        "install .", "install -e", "tox", "nox", "make ", "uv sync", "poetry install",
+	        "conda", "docker", ".sh", "uses: ./", NULL};
+
+	return text.len <= WORKFLOW_MOST && str_has_one_of(text, publishes) &&
+	       !str_has_one_of(text, more);
+}
+
 /* torch==2.1.0+cpu, pip install torch==2.1.0 --index-url …/whl/cpu in a job of continuous
  * integration: it builds or tests on the host, and no device ever sees it. */
 static bool is_for_host_job(const struct matching *m, const struct text_requirement *requirement,
@@ -161,10 +175,20 @@ static bool is_for_host_job(const struct matching *m, const struct text_requirem
 		return false;
 	if (given->pinned && str_eq(given->low.local, S("cpu")))
 		return true;
-	if (!m->text || !requirement)
+	if (!m->text)
 		return false;
+	if (!requirement || str_eq(requirement->what.name, S("python")))
+		return is_only_published(m->text->text);
 	command = command_around(m->text->text, requirement->at);
 	return str_has(command, S("/whl/cpu")) || str_has(command, S("/whl/nightly/cpu"));
+}
+
+/* What no device ever sees is worth no more than a look. */
+static uint8_t needed_severity(uint8_t severity, enum finding_guard guard)
+{
+	if (severity <= SEVERITY_INFO || guard == GUARD_NONE)
+		return severity;
+	return severity > SEVERITY_MAJOR && guard == GUARD_HOST_JOB ? SEVERITY_MINOR : severity - 1;
 }
 
 void rule_needs(struct matching *m, const struct spot *spot, const struct pin *pin,
@@ -213,7 +237,5 @@ void rule_needs(struct matching *m, const struct spot *spot, const struct pin *p
 	        targets);
 	for (uint32_t t = 0; f && t < RULE_TARGETS; t++)
 		if (f->severity[t])
-			f->severity[t] = severity[t] > SEVERITY_INFO && whole.guard != GUARD_NONE
-			                         ? severity[t] - 1
-			                         : severity[t];
+			f->severity[t] = needed_severity(severity[t], whole.guard);
 }
