@@ -1,8 +1,8 @@
 /* The `match` list of a rule: one item a kind, with the options that kind takes.
  *
  * A scalar in quotes is a string literal, a plain one is True, False, None, a number, <int>,
- * <number>, <str>, <one text>, <any>, <tensor>, <call NAME>, <like GLOB>, <given GLOB> or a dotted name. What an
- * option means is in docs/rules.md. */
+ * <number>, <str>, <one text>, <any>, <tensor>, <call NAME>, <like GLOB>, <given GLOB> or a dotted
+ * name. What an option means is in docs/rules.md. */
 #include "scanner/rule_builder.h"
 
 #include "base/pcre.h"
@@ -105,9 +105,8 @@ static str given_like(str text)
 {
 	str pattern = str_slice(text, 7, text.len ? text.len - 1 : 0);
 
-	return str_starts(text, S("<given ")) && str_ends(text, S(">")) && pattern.len
-	               ? pattern
-	               : STR_NONE;
+	return str_starts(text, S("<given ")) && str_ends(text, S(">")) && pattern.len ? pattern
+	                                                                               : STR_NONE;
 }
 
 static bool value_of(const struct yaml *node, enum rule_value *kind)

@@ -16,7 +16,8 @@ struct sought {
 	uint64_t filter[1024]; /* by a hash of the words */
 };
 
-/* A def or class at the top level of a file, or a method of such a class: these follow their class. */
+/* A def or class at the top level of a file, or a method of such a class: these follow their class.
+ */
 struct definition {
 	uint32_t file;
 	uint32_t name; /* number of a sought one */

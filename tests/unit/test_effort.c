@@ -158,8 +158,8 @@ static void drawn_phases_are_the_defaults(void **state)
 
 	assert_int_equal(assess_draws.phases.count, 4);
 	for (int i = 0; i < 4; i++)
-		assert_true(points_equal(
-		        assess_draws.phases.hours[i], f->settings.at[ids[i]].value));
+		assert_true(
+		        points_equal(assess_draws.phases.hours[i], f->settings.at[ids[i]].value));
 }
 
 /* A setting of one's own has its own shape and factors. */

@@ -368,7 +368,9 @@ static void test_crc(void **state)
 	for (size_t i = 0; i < sizeof bytes; i++)
 		bytes[i] = (unsigned char)((seed = seed * 1664525 + 1013904223) >> 24);
 	for (size_t from = 0; from < 70; from += 3)
-		for (size_t len = 0; from + len <= sizeof bytes; len += len < 200 ? 1 : len < 4000 ? 97 : 61)
+		for (size_t len = 0; from + len <= sizeof bytes; len += len < 200    ? 1
+		                                                        : len < 4000 ? 97
+		                                                                     : 61)
 			if (crc32_quick((str){(char *)bytes + from, len}, &sum))
 				assert_int_equal(sum, crc32(0, bytes + from, (uInt)len));
 }
