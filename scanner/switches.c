@@ -184,6 +184,24 @@ static bool asks_module(const struct noting *n, const struct python_call *call)
 	return file->imports.len > IMPORTS_MOST;
 }
 
+/* super(Net, self): the class is not handed on there. */
+static bool is_super(const struct noting *n, const struct python_call *call)
+{
+	const struct python_chain *chain =
+	        call->chain == PYTHON_NONE ? NULL : &n->file->chains.at[call->chain];
+
+	return chain && !chain->name_count && chain->bound == PYTHON_FREE &&
+	       str_eq(python_name(n->file, chain->root), S("super"));
+}
+
+static void note_super(struct noting *n, const struct python_call *call)
+{
+	const struct python_arg *arg = &n->file->args.at[call->args];
+
+	if (call->arg_count && arg->kind == PYTHON_VALUE_CHAIN && !arg->name)
+		n->called[arg->ref] = true;
+}
+
 /* What the arguments of a call give. */
 static void note_call(struct noting *n, const struct python_call *call)
 {
@@ -314,6 +332,10 @@ static void note_calls(struct noting *n)
 	for (uint32_t i = 0; i < n->file->calls.len; i++) {
 		const struct python_call *call = &n->file->calls.at[i];
 
+		if (is_super(n, call)) {
+			note_super(n, call);
+			continue;
+		}
 		note_call(n, call);
 		note_own_class(n, call);
 		if (setter && call->chain != PYTHON_NONE && last_name(n, call->chain) == setter)
