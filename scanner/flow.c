@@ -46,7 +46,7 @@ static struct known known_of(struct what value)
 	                      WHAT_FALSE_NONE | WHAT_FALSE_CUDA | WHAT_TRUE_NONE | WHAT_RANK |
 	                      WHAT_RANK_ZERO | WHAT_MEMORY | WHAT_TRUE_HOST | WHAT_SUPPOSED |
 	                      WHAT_LIST | WHAT_HOSTS | WHAT_OBJECT | WHAT_VALUES |
-	                      WHAT_TRUE_ELSEWHERE | WHAT_COMPARED | WHAT_PERHAPS;
+	                      WHAT_TRUE_ELSEWHERE | WHAT_COMPARED | WHAT_PERHAPS | WHAT_STATELESS;
 
 	if (value.kind == WHAT_TUPLE || value.kind == WHAT_ZIPPED || value.kind == WHAT_SELF ||
 	        value.kind == WHAT_BUILTIN)

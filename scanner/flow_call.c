@@ -216,6 +216,19 @@ static bool asks_whole(const struct flow_args *args, uint32_t own)
 	return args->count <= own;
 }
 
+/* nn.CrossEntropyLoss(label_smoothing=0.1): no weight of classes is given, which a place could be.
+ */
+static bool makes_stateless(const struct flow *f, str name, const struct flow_args *args)
+{
+	if (!str_starts(name, S("nn.")) || !str_ends(name, S("Loss")) || args->spread ||
+	        str_ends(name, S("WithLoss")))
+		return false;
+	for (uint32_t i = 0; i < args->count; i++)
+		if (!args->names[i] || str_ends(python_name(f->file, args->names[i]), S("weight")))
+			return false;
+	return args->all == args->count;
+}
+
 static struct what call_path(
         struct flow *f, struct what callee, const struct flow_args *args, uint32_t end)
 {
@@ -228,6 +241,7 @@ static struct what call_path(
 	emit_path_call(f, callee.ref, args);
 	w.kind = kind;
 	w.ref = kind == WHAT_MODULE ? callee.ref : 0;
+	w.flags |= kind == WHAT_MODULE && makes_stateless(f, name, args) ? WHAT_STATELESS : 0;
 	if (name.len)
 		use_sizes_of(f, path, args);
 	if (str_eq(name, S("device"))) {

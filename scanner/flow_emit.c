@@ -194,7 +194,11 @@ static bool receiver_fits(struct flow *f, const struct item_row *item, uint32_t 
 			return false;
 		return flags & REF_TENSOR && item->receiver != RECEIVER_MODULE;
 	case WHAT_TENSOR: return flags & REF_TENSOR && item->receiver != RECEIVER_MODULE;
-	case WHAT_MODULE: return flags & REF_MODULE && item->receiver != RECEIVER_TENSOR;
+	case WHAT_MODULE:
+		if (receiver.flags & WHAT_STATELESS &&
+		        str_eq(python_name(f->file, method), S("cuda")))
+			return false; /* nothing of it is moved */
+		return flags & REF_MODULE && item->receiver != RECEIVER_TENSOR;
 	case WHAT_SELF: /* a method of one's own class: of a module, when that is one */
 		return f->module_class && flags & REF_MODULE && !wants_known;
 	case WHAT_UNKNOWN: /* a class of the project may have a method of that name */

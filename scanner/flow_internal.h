@@ -76,7 +76,8 @@ enum what_flag {
 	WHAT_BESIDE = 1 << 23,    /* a list with a tensor of the host: what joins it is there too */
 	WHAT_TRUE_ELSEWHERE = 1 << 26, /* a test that is true on another accelerator alone */
 	WHAT_COMPARED = 1 << 27,       /* compared with something: a mask, if it is a tensor */
-	WHAT_PERHAPS = 1 << 28, /* computed from what is supposed alone: it may be a number */
+	WHAT_PERHAPS = 1 << 28,   /* computed from what is supposed alone: it may be a number */
+	WHAT_STATELESS = 1 << 29, /* a module without parameters and buffers */
 	WHAT_VALUES =
 	        1 << 25, /* values of Python, an array of NumPy: tensors of them are on the host */
 };
