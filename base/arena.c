@@ -7,11 +7,12 @@
  * fetched, since rewound memory is used again. */
 #include "base/arena.h"
 
+#include "base/pages.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -33,7 +34,6 @@
 enum {
 	CHUNK_BYTES = 64 * 1024,
 	HEAD_BYTES = 64,
-	LARGE_BYTES = 8 << 20,
 	FEW = 64,        /* elements of an array */
 	SPARE_MOST = 14, /* chunks of the usual size that a rewound arena holds on to */
 };
@@ -247,25 +247,6 @@ str arena_format(struct arena *arena, const char *format, ...)
 	return (str){text, n > 0 ? (size_t)n : 0};
 }
 
-/* Large arrays in large pages, where the system has them: fewer faults, fewer misses. The page that
- * the array begins in and the one it ends in are asked for as well, though neighbours may share
- * them: a hint for a part of a mapping splits it in two, and what is split the system does not
- * move. Then all of a large array would be copied each time it grows. */
-static void want_large_pages(void *at, size_t size)
-{
-#ifdef MADV_HUGEPAGE
-	size_t page, before;
-
-	if (size < LARGE_BYTES)
-		return;
-	page = (size_t)sysconf(_SC_PAGESIZE);
-	before = (uintptr_t)at & (page - 1);
-	madvise((char *)at - before, (before + size + page - 1) & ~(page - 1), MADV_HUGEPAGE);
-#else
-	(void)at, (void)size;
-#endif
-}
-
 /* The block of an array, or a new one at the head of the list. */
 static struct block *resize(struct arena *arena, struct block *b, size_t size)
 {
@@ -290,7 +271,7 @@ static struct block *resize(struct arena *arena, struct block *b, size_t size)
 	}
 	arena->bytes += size - old;
 	b->size = size;
-	want_large_pages(b, sizeof *b + size);
+	pages_large(b, sizeof *b + size);
 	return b;
 }
 

@@ -32,6 +32,7 @@ char *buf_room(struct buf *buf, size_t more)
 		_exit(2);
 	}
 	buf->cap = cap;
+	pages_large(buf->ptr, cap);
 	return buf->ptr + buf->len;
 }
 

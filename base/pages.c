@@ -19,7 +19,12 @@
 #endif
 
 /* From LARGE_LEAST on large pages pay: one is cleared in the time of 80 small ones. */
-enum { EXPECTED_MOST = 8 << 20, LARGE_LEAST = 1 << 20, LARGE_PAGE = 2 << 20 };
+enum {
+	EXPECTED_MOST = 8 << 20,
+	LARGE_LEAST = 1 << 20,
+	LARGE_PAGE = 2 << 20,
+	LARGE_ARRAY = 4 << 20,
+};
 
 void pages_fetch(void *at, size_t size)
 {
@@ -28,6 +33,24 @@ void pages_fetch(void *at, size_t size)
 
 	if (size >= skip + page)
 		madvise((char *)at + skip, (size - skip) & ~(page - 1), MADV_POPULATE_WRITE);
+#else
+	(void)at, (void)size;
+#endif
+}
+
+/* The page that the array begins in and the one it ends in are asked for as well, though neighbours
+ * may share them: a hint for a part of a mapping splits it in two, and what is split the system
+ * does not move. Then all of a large array would be copied each time it grows. */
+void pages_large(void *at, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+	size_t page, before;
+
+	if (size < LARGE_ARRAY)
+		return;
+	page = (size_t)sysconf(_SC_PAGESIZE);
+	before = (uintptr_t)at & (page - 1);
+	madvise((char *)at - before, (before + size + page - 1) & ~(page - 1), MADV_HUGEPAGE);
 #else
 	(void)at, (void)size;
 #endif
@@ -88,7 +111,9 @@ void pages_expect(size_t size)
 {
 	void *volatile room;
 
-	if (size > EXPECTED_MOST || heap_room() >= size)
+	if (size > EXPECTED_MOST) /* its arrays have pages of their own, the rest of it not */
+		size = 2 * LARGE_PAGE / 3;
+	if (heap_room() >= size)
 		return;
 	if (size >= LARGE_LEAST && heap_in_large_pages(size))
 		return;
