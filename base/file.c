@@ -14,30 +14,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool look_at(struct env *env, str path, struct stat *st)
-{
-	return !memchr(path.ptr ? path.ptr : "", 0, path.len) &&
-	       stat(arena_cstr(env->temp, path), st) == 0;
-}
-
 enum file_kind file_kind_of(struct env *env, str path)
 {
 	struct stat st;
 
-	if (!look_at(env, path, &st))
+	if (memchr(path.ptr ? path.ptr : "", 0, path.len) ||
+	        stat(arena_cstr(env->temp, path), &st) != 0)
 		return FILE_NONE;
 	if (S_ISREG(st.st_mode))
 		return FILE_REGULAR;
 	return S_ISDIR(st.st_mode) ? FILE_FOLDER : FILE_OTHER;
-}
-
-uint64_t file_size_of(struct env *env, str path)
-{
-	struct stat st;
-
-	return look_at(env, path, &st) && S_ISREG(st.st_mode) && st.st_size > 0
-	               ? (uint64_t)st.st_size
-	               : 0;
 }
 
 /* Everything from a descriptor; the size is a hint that may lie. */

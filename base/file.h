@@ -8,8 +8,6 @@ enum file_kind { FILE_NONE, FILE_REGULAR, FILE_FOLDER, FILE_OTHER };
 
 /* What a path is, symbolic links followed. FILE_NONE: not there or not to be seen. */
 enum file_kind file_kind_of(struct env *env, str path);
-/* Bytes of a regular file; 0 for anything else. */
-uint64_t file_size_of(struct env *env, str path);
 /* The whole file in env->temp with BYTES_PAD (base/bytes.h) zero bytes behind it. More than `limit`
  * bytes, a folder, a FIFO, a file that cannot be read: reported as an error and false. "-" is
  * standard input. */

@@ -62,12 +62,19 @@ static void look_around(struct cli *cli)
 		cli->columns = (uint32_t)n;
 }
 
-/* What a named file takes of memory, said before anything else takes some: a third of it. Of
- * several files each is read for itself. */
+/* What a graph takes of memory, said before anything else takes some: a third of its file, which is
+ * an archive or JSON. Of several files each is read for itself. */
 static void expect_memory(struct cli *cli, const struct request *request)
 {
-	if (request->words.len == 1)
-		pages_expect((size_t)file_size_of(&cli->env, request->words.at[0]) / 3);
+	uint64_t size;
+	str head;
+
+	if (request->words.len != 1 ||
+	        file_kind_of(&cli->env, request->words.at[0]) != FILE_REGULAR ||
+	        file_try_head(&cli->env, request->words.at[0], 1, &head, &size))
+		return;
+	if (str_starts(head, S("P")) || str_starts(head, S("{")))
+		pages_expect((size_t)size / 3);
 }
 
 static bool run(struct cli *cli, const struct request *request)
