@@ -21,18 +21,13 @@ struct sku {
 	bool priced;
 };
 
-static char low(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
-
 /* Where `piece` ends in `text`, from `at`; text.len + 1: it is not there. */
 static size_t piece_end(str text, size_t at, str piece)
 {
 	for (; at + piece.len <= text.len; at++) {
 		size_t i = 0;
 
-		while (i < piece.len && low(text.ptr[at + i]) == low(piece.ptr[i]))
+		while (i < piece.len && byte_lower(text.ptr[at + i]) == byte_lower(piece.ptr[i]))
 			i++;
 		if (i == piece.len)
 			return at + i;

@@ -30,6 +30,22 @@ size_t str_rfind_byte(str s, char byte)
 	return hit ? (size_t)(hit - s.ptr) : s.len;
 }
 
+str str_last_part(str s, char between)
+{
+	size_t at = str_rfind_byte(s, between);
+
+	return at < s.len ? str_from_at(s, at + 1) : s;
+}
+
+str str_lower(char *room, size_t most, str s)
+{
+	size_t n = s.len < most ? s.len : most;
+
+	for (size_t i = 0; i < n; i++)
+		room[i] = byte_lower(s.ptr[i]);
+	return (str){room, n};
+}
+
 bool str_has(str s, str needle)
 {
 	return !needle.len || str_find(s, needle) < s.len;

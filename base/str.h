@@ -40,6 +40,15 @@ static inline bool byte_is_name(char c)
 {
 	return byte_is_word(c) || (unsigned char)c >= 0x80;
 }
+/* In small letters, of ASCII alone. */
+static inline char byte_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
+}
+/* The first bytes in small letters of ASCII, as many as there is room for. */
+str str_lower(char *room, size_t most, str s);
+/* What stands behind the last of such a byte: d of a.b.d; all of it when there is none. */
+str str_last_part(str s, char between);
 /* Whether it is one of some words, behind the last of which NULL stands. */
 static inline bool str_is_one_of(str s, const char *const *words)
 {

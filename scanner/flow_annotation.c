@@ -7,9 +7,8 @@ static bool is_container(str path)
 {
 	static const char *const names[] = {
 	        "list", "tuple", "List", "Tuple", "Sequence", "Iterable", "Iterator", "Collection"};
-	size_t dot = str_rfind_byte(path, '.');
 
-	path = dot < path.len ? str_from_at(path, dot + 1) : path;
+	path = str_last_part(path, '.');
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (str_eq(path, str_from(names[i])))
 			return true;

@@ -32,18 +32,11 @@ void handed_start(struct handed *h, struct arena *arena, const str *paths, uint3
 	}
 }
 
-static str last_part(str path, char between)
-{
-	size_t at = str_rfind_byte(path, between);
-
-	return at < path.len ? str_from_at(path, at + 1) : path;
-}
-
 /* a/b/c and b.c: one ends with the other. */
 static bool may_be(str module, str path)
 {
 	while (module.len && path.len) {
-		str part = last_part(module, '/'), name = last_part(path, '.');
+		str part = str_last_part(module, '/'), name = str_last_part(path, '.');
 
 		if (!name.len ||
 		        str_eq(part, S("."))) /* what dots in front stand for is not asked */
@@ -62,7 +55,7 @@ void handed_take(struct handed *h, str path)
 
 	if (str_ends(path, S(".__dict__")))
 		path.len -= 9;
-	at = map_get(&h->named, last_part(path, '.'));
+	at = map_get(&h->named, str_last_part(path, '.'));
 	for (uint32_t file = at ? *at : 0; file; file = h->next[file - 1]) {
 		h->too_many |= h->looks++ >= LOOKS_MOST;
 		if (h->too_many)

@@ -238,8 +238,7 @@ static bool is_loss(str word)
 		return false;
 	if (str_ends(word, S(".detach()")))
 		word.len -= 9;
-	word = str_from_at(
-	        word, str_rfind_byte(word, '.') == word.len ? 0 : str_rfind_byte(word, '.') + 1);
+	word = str_last_part(word, '.');
 	for (size_t i = 0; i < word.len; i++)
 		if (!byte_is_name(word.ptr[i]))
 			return false;
@@ -305,13 +304,6 @@ static bool *find_backwarded(struct python_matching *p)
 	return names;
 }
 
-static str last_word(str chain)
-{
-	size_t dot = str_rfind_byte(chain, '.');
-
-	return dot == chain.len ? chain : str_from_at(chain, dot + 1);
-}
-
 /* A sum at "+=" of what looks like a loss: its statement; NULL when it is none. */
 static const struct statement *loss_sum(
         struct python_matching *p, uint32_t place, const bool *call_bound, const bool *backwarded)
@@ -333,7 +325,8 @@ static const struct statement *loss_sum(
 	s = statement_at(p, place);
 	if (!s || s->kind != STATEMENT_SIMPLE || !in_loop(o, (uint32_t)(s - o->list.at)))
 		return NULL;
-	left = python_name_find(p->file, last_word(str_trim(str_slice(text, s->at, place))));
+	left = python_name_find(
+	        p->file, str_last_part(str_trim(str_slice(text, s->at, place)), '.'));
 	return left && backwarded[left] ? NULL : s;
 }
 

@@ -157,22 +157,13 @@ static bool name_is_made(
 	return false;
 }
 
-static str lower(struct arena *arena, str s)
-{
-	str copy = arena_dup(arena, s);
-	char *c = arena_alloc(arena, s.len + 1, 1);
-
-	for (size_t i = 0; i < s.len; i++)
-		c[i] = copy.ptr[i] >= 'A' && copy.ptr[i] <= 'Z' ? (char)(copy.ptr[i] | 32)
-		                                                : copy.ptr[i];
-	return (str){c, s.len};
-}
-
 /* A name that the item wants by how it is written. */
 static bool is_like(struct python_matching *p, const struct item_row *item, uint32_t name)
 {
-	return option_fits(
-	        p, item, "name_like", lower(p->m.env->temp, python_name(p->file, name)), false);
+	str text = python_name(p->file, name);
+	char *room = arena_room(p->m.env->temp, text.len + 1, 1);
+
+	return option_fits(p, item, "name_like", str_lower(room, text.len, text), false);
 }
 
 /* The receiver of a call: its own names, without the method, of which `parts` count. The last of

@@ -167,9 +167,8 @@ static const struct option_word *words_of(
 	*known = ARENA_ARRAY(worker->arena, struct option_word, (size_t)condition->n_values + 1);
 	for (uint32_t i = 0; i < condition->n_values; i++) {
 		str text = ruleset_text(rules, rules->values[condition->first_value + i].text);
-		size_t dot = str_rfind_byte(text, '.');
 
-		text = dot == text.len ? text : str_from_at(text, dot + 1);
+		text = str_last_part(text, '.');
 		(*known)[i] = (struct option_word){text, str_has(text, S("*"))};
 	}
 	return *known;

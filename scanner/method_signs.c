@@ -55,14 +55,11 @@ static bool holds_no_methods(const struct python_file *file, const struct python
 	static const char *const packages[] = {"torch", "torchvision", "torchaudio", "np", "numpy",
 	        "nn", "F", "optim", "transformers", "timm", "diffusers", "bnb", NULL};
 	str text = str_slice(file->text, of->at, of->end), root;
-	size_t dot;
 
 	if (text.len > OBJECT_BYTES)
 		return false;
-	dot = str_rfind_byte(text, '.');
 	root = str_slice(text, 0, str_find_byte(text, '.'));
-	return str_is_one_of(dot < text.len ? str_from_at(text, dot + 1) : text, settings) ||
-	       str_is_one_of(root, packages);
+	return str_is_one_of(str_last_part(text, '.'), settings) || str_is_one_of(root, packages);
 }
 
 /* A value that stands before `at` is compared, indexed or asked for something. */
@@ -173,13 +170,10 @@ static bool runs_text(const struct python_file *file, const struct python_call *
 /* As names of classes do, behind the last dot. */
 static bool begins_large(str path)
 {
-	size_t dot, at;
-
 	if (path.len > OBJECT_BYTES)
 		return true;
-	dot = str_rfind_byte(path, '.');
-	at = dot < path.len ? dot + 1 : 0;
-	return at < path.len && path.ptr[at] >= 'A' && path.ptr[at] <= 'Z';
+	path = str_last_part(path, '.');
+	return path.len && path.ptr[0] >= 'A' && path.ptr[0] <= 'Z';
 }
 
 /* vars(x) of an object holds values; of a class, methods. */

@@ -35,7 +35,7 @@ static bool answers_for_any(const struct python_file *file)
 static str folder_of(const struct python_file *file, const struct python_arg *arg)
 {
 	str text = str_slice(file->text, arg->at, arg->end);
-	size_t end = 0, from;
+	size_t end = 0;
 
 	text = str_from_at(text, str_starts(text, S("f")));
 	if (!str_starts(text, S("\"")) && !str_starts(text, S("'")))
@@ -47,9 +47,7 @@ static str folder_of(const struct python_file *file, const struct python_arg *ar
 	end = str_rfind_byte(text, '.');
 	if (end == text.len)
 		return STR_NONE;
-	text = str_slice(text, 0, end);
-	from = str_rfind_byte(text, '.');
-	return from == text.len ? text : str_from_at(text, from + 1);
+	return str_last_part(str_slice(text, 0, end), '.');
 }
 
 static bool is_called_in(

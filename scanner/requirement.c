@@ -28,7 +28,7 @@ str requirement_normal(struct arena *arena, str name)
 			else if (!n)
 				out[n++] = '-';
 		} else {
-			out[n++] = c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
+			out[n++] = byte_lower(c);
 		}
 	}
 	return (str){out, n};

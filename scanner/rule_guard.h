@@ -81,8 +81,6 @@ size_t operand_start(str test, size_t at);
 /* What stands behind a comparison's operator: a literal without its quotes, or the last part of a
  * dotted name (DeviceType.CUDA). *end: behind it. */
 str compared_with(str test, size_t at, size_t *end);
-/* The last part of a dotted word. */
-str last_part(str word);
 /* A word that names an accelerator which is neither CUDA nor a target. */
 bool is_other_accelerator(str word);
 /* The accelerator, neither CUDA nor a target, that a name of a file, class or function speaks of:

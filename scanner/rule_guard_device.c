@@ -5,25 +5,17 @@
 
 #include <string.h>
 
-static char small(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
-}
-
 static bool ends_as_device(str left)
 {
 	static const char *const ends[] = {
 	        "device", "type", "_name", "name()", "platform", "accelerator", NULL};
 	char lower[16];
-	size_t n;
 
 	if (str_ends(left, S("\"]")) || str_ends(left, S("']"))) /* environ["RUN_DEVICE"] */
 		left.len -= 2;
-	n = left.len < sizeof lower ? left.len : sizeof lower;
-
-	for (size_t i = 0; i < n; i++)
-		lower[i] = small(left.ptr[left.len - n + i]);
-	return str_ends_one_of((str){lower, n}, ends);
+	if (left.len > sizeof lower)
+		left = str_from_at(left, left.len - sizeof lower);
+	return str_ends_one_of(str_lower(lower, sizeof lower, left), ends);
 }
 
 /* device[:4], device.split(":")[0]: the beginning of a device's name. */
@@ -84,7 +76,7 @@ str compared_with(str test, size_t at, size_t *end)
 	        test.ptr[*end] == '(' && strchr("'\"", test.ptr[*end + 1]))
 		return compared_with(test, *end + 1, end);
 	return str_find_byte(str_slice(test, at, *end), '.') < *end - at
-	               ? last_part(str_slice(test, at, *end))
+	               ? str_last_part(str_slice(test, at, *end), '.')
 	               : STR_NONE;
 }
 

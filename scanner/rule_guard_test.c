@@ -13,11 +13,6 @@ enum {
 	VALUE_RECORDS = 20, /* as much as a value that a switch is given takes */
 };
 
-static char small(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
-}
-
 bool text_holds_loosely(str text, str word)
 {
 	for (size_t from = 0; from < text.len; from++) {
@@ -28,7 +23,7 @@ bool text_holds_loosely(str text, str word)
 				i++;
 			} else if (word.ptr[k] == '_' || word.ptr[k] == '-') {
 				k++;
-			} else if (small(text.ptr[i]) == small(word.ptr[k])) {
+			} else if (byte_lower(text.ptr[i]) == byte_lower(word.ptr[k])) {
 				i++;
 				k++;
 			} else {
@@ -78,33 +73,19 @@ struct guard_subject guard_subject_of(str matched)
 	return s;
 }
 
-str last_part(str word)
-{
-	size_t dot = str_rfind_byte(word, '.');
-
-	return dot == word.len ? word : str_from_at(word, dot + 1);
-}
-
 bool speaks_of_availability(str word)
 {
-	static const char *const starts[] = {
-	        "has_", "have_", "use_", "is_", "with_", "can_", "enable_", "hascuda", "usecuda"};
-	char lower[64];
-	size_t n;
+	static const char *const starts[] = {"has_", "have_", "use_", "is_", "with_", "can_",
+	        "enable_", "hascuda", "usecuda", NULL};
+	char room[64];
+	str lower;
 
-	word = last_part(word);
+	word = str_last_part(word, '.');
 	while (word.len && word.ptr[0] == '_')
 		word = str_from_at(word, 1);
-	n = word.len < sizeof lower ? word.len : sizeof lower;
-
-	for (size_t i = 0; i < n; i++)
-		lower[i] = small(word.ptr[i]);
-	if (str_has((str){lower, n}, S("avail")) || str_has((str){lower, n}, S("support")))
-		return true;
-	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-		if (str_starts((str){lower, n}, str_from(starts[i])))
-			return true;
-	return false;
+	lower = str_lower(room, sizeof room, word);
+	return str_has(lower, S("avail")) || str_has(lower, S("support")) ||
+	       str_starts_one_of(lower, starts);
 }
 
 bool is_other_accelerator(str word)
@@ -114,14 +95,8 @@ bool is_other_accelerator(str word)
 	        NULL};
 	char lower[16];
 
-	if (!word.len || word.len >= sizeof lower)
-		return false;
-	for (size_t i = 0; i < word.len; i++)
-		lower[i] = small(word.ptr[i]);
-	for (const char *const *name = names; *name; name++)
-		if (**name == lower[0] && str_eq((str){lower, word.len}, str_from(*name)))
-			return true;
-	return false;
+	return word.len < sizeof lower &&
+	       str_is_one_of(str_lower(lower, sizeof lower, word), names);
 }
 
 str other_accelerator(str name)
@@ -234,7 +209,7 @@ str package_required(str decorator, const struct guard_subject *subject)
 {
 	str word = str_from_at(decorator, 1);
 
-	word = last_part(str_slice(word, 0, str_find_byte(word, '(')));
+	word = str_last_part(str_slice(word, 0, str_find_byte(word, '(')), '.');
 	return str_starts(word, S("require")) &&
 	                       names_package(
 	                               str_from_at(word, str_find_byte(word, '_') + 1), subject)
@@ -245,7 +220,7 @@ str package_required(str decorator, const struct guard_subject *subject)
 /* Where CUDA is asked for, what follows is not reached on a target, whatever it is. */
 static bool says_of(str word, str subject)
 {
-	str last = last_part(word);
+	str last = str_last_part(word, '.');
 
 	return subject.len && speaks_of_availability(last) &&
 	       ((word.len > subject.len && text_holds_loosely(word, subject)) ||
@@ -255,7 +230,7 @@ static bool says_of(str word, str subject)
 /* is_npu_available, torch.xpu.is_available, current_platform.is_rocm, HIP_BUILD */
 static bool says_of_other(str word)
 {
-	str last = last_part(word);
+	str last = str_last_part(word, '.');
 
 	return other_accelerator(word).len &&
 	       (speaks_of_availability(last) || str_ends(last, S("_BUILD")));
@@ -269,7 +244,7 @@ static bool holds_package(str word, str rest, const struct guard_subject *subjec
 	             (word.len > subject->word.len || str_has(str_slice(rest, 0, 12), S("None")));
 
 	return subject->word.len >= PACKAGE_LEAST && !str_eq(subject->word, S("cuda")) &&
-	       (whole || holds_short_name(last_part(word), subject->word)) &&
+	       (whole || holds_short_name(str_last_part(word, '.'), subject->word)) &&
 	       asks_whether(rest, negated);
 }
 
@@ -307,7 +282,7 @@ static bool is_always_true(struct python_matching *p, str word)
 /* Names of build scripts: torch.utils.cpp_extension.CUDA_HOME is None where there is no toolkit. */
 static bool is_build_for_cuda(struct python_matching *p, str word)
 {
-	str name = last_part(word);
+	str name = str_last_part(word, '.');
 
 	return str_eq(name, S("CUDA_HOME")) ||
 	       ((str_eq(name, S("force_cuda")) || str_eq(name, S("FORCE_CUDA"))) &&
@@ -346,7 +321,7 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 
 			/* kind != Kind.DEEPSPEED, but not type != cutlass.Float32 */
 			*negated = *negated != differs;
-			if (!differs || names_package(last_part(word), subject))
+			if (!differs || names_package(str_last_part(word, '.'), subject))
 				return word;
 		}
 		if ((is_build_version(word, "hip") || is_build_version(word, "cuda") ||
@@ -470,12 +445,12 @@ static str named_test(str test, str package, bool *negated)
 
 	/* a variable of the environment that is asked for is no package */
 	if (quote == test.len || str_eq(package, S("cuda")) ||
-	        package.ptr[0] != small(package.ptr[0]))
+	        package.ptr[0] != byte_lower(package.ptr[0]))
 		return STR_NONE;
 	close = quote + str_find_byte(str_from_at(test, quote), ')');
 	from = operand_start(test, quote - 1);
 	rest = str_trim(str_from_at(test, close < test.len ? close + 1 : close));
-	if (!asks_by_name(last_part(str_slice(test, from, quote - 1))) ||
+	if (!asks_by_name(str_last_part(str_slice(test, from, quote - 1), '.')) ||
 	        str_starts(rest, S("==")) || str_starts(rest, S("!=")))
 		return STR_NONE;
 	*negated = str_ends(str_trim(str_slice(test, 0, from)), S("not")) ||

@@ -123,8 +123,7 @@ void python_look_up_paths(struct python_matching *p)
 
 uint32_t python_path_find(struct python_file *file, str path)
 {
-	size_t dot = str_rfind_byte(path, '.');
-	uint32_t last = python_name_find(file, dot == path.len ? path : str_from_at(path, dot + 1));
+	uint32_t last = python_name_find(file, str_last_part(path, '.'));
 
 	for (uint32_t i = 1; last && i < file->paths.len; i++)
 		if (file->paths.at[i].name == last && file->paths.at[i].length == path.len &&

@@ -192,14 +192,9 @@ static bool is_call_of(struct python_matching *p, const struct python_arg *arg, 
 static bool is_like(struct python_matching *p, const struct python_arg *arg, str pattern)
 {
 	char lower[LIKE_BYTES];
-	size_t n = arg->end - arg->at < sizeof lower ? arg->end - arg->at : sizeof lower;
 
-	for (size_t i = 0; i < n; i++) {
-		char c = p->file->text.ptr[arg->at + i];
-
-		lower[i] = c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
-	}
-	return wildcard_match(pattern, (str){lower, n});
+	return wildcard_match(pattern,
+	        str_lower(lower, sizeof lower, str_slice(p->file->text, arg->at, arg->end)));
 }
 
 /* {"": "cuda:0"}: a literal that stands behind a colon in a dict display; without `wanted` a

@@ -15,15 +15,10 @@ struct given_names {
 
 static bool is_written_like(struct python_matching *p, uint32_t at, uint32_t end, str pattern)
 {
-	char lower[WRITTEN_BYTES];
-	size_t n = end - at < sizeof lower ? end - at : sizeof lower;
+	char room[WRITTEN_BYTES];
+	str lower = str_lower(room, sizeof room, str_slice(p->file->text, at, end));
 
-	for (size_t i = 0; i < n; i++) {
-		char c = p->file->text.ptr[at + i];
-
-		lower[i] = c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
-	}
-	return python_may_look(p, n) && wildcard_match(pattern, (str){lower, n});
+	return python_may_look(p, lower.len) && wildcard_match(pattern, lower);
 }
 
 static void add_names(

@@ -42,7 +42,7 @@ enum switch_value switch_value_of(str text, str name)
 	static const char *const off[] = {
 	        "False", "None", "false", "null", "0", "off", "no", "~", NULL};
 	static const char *const on[] = {"True", "true", "1", "on", "yes", NULL};
-	size_t n = 0, dot;
+	size_t n = 0;
 	str word, rest;
 
 	text = behind_quote(text);
@@ -58,9 +58,7 @@ enum switch_value switch_value_of(str text, str name)
 		if (str_is_one_of(word, on))
 			return VALUE_ON;
 	}
-	dot = str_rfind_byte(word, '.');
-	if (dot < word.len)
-		word = str_from_at(word, dot + 1);
+	word = str_last_part(word, '.');
 	return word.len && str_eq(word, name) ? VALUE_NOTHING : VALUE_ANY;
 }
 

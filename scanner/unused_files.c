@@ -92,10 +92,7 @@ static bool has_module(const struct unused_in *in, uint32_t user, uint32_t file)
 	if (is_package(in, file))
 		return true;
 	for (uint32_t i = 0; i < r->imports.len; i++) {
-		str path = r->imports.at[i];
-		size_t dot = str_rfind_byte(path, '.');
-
-		if (str_eq(dot < path.len ? str_from_at(path, dot + 1) : path, stem))
+		if (str_eq(str_last_part(r->imports.at[i], '.'), stem))
 			return true;
 	}
 	return false;

@@ -19,11 +19,6 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-static char small(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
-}
-
 static void skip(struct cursor *c, size_t n)
 {
 	c->rest = str_from_at(c->rest, n);
@@ -49,7 +44,7 @@ static bool word(struct cursor *c, const char *text)
 	if (c->rest.len < n)
 		return false;
 	for (size_t i = 0; i < n; i++)
-		if (small(c->rest.ptr[i]) != text[i])
+		if (byte_lower(c->rest.ptr[i]) != text[i])
 			return false;
 	skip(c, n);
 	return true;
@@ -104,7 +99,7 @@ static bool version_at(struct cursor *c, struct version *v, bool *prefix)
 {
 	*v = (struct version){0};
 	*prefix = false;
-	if (small(peek(c)) == 'v')
+	if (byte_lower(peek(c)) == 'v')
 		skip(c, 1);
 	if (!number(c, &v->release[0]))
 		return false;

@@ -448,21 +448,13 @@ static bool symbol_line(struct log_facts_state *s, str line)
 
 /* ---- fallbacks ---- */
 
-static str lower_case(struct arena *arena, str s)
-{
-	char *copy = arena_alloc(arena, s.len + 1, 1);
-
-	for (size_t i = 0; i < s.len; i++)
-		copy[i] = (char)(s.ptr[i] >= 'A' && s.ptr[i] <= 'Z' ? s.ptr[i] | 32 : s.ptr[i]);
-	return (str){copy, s.len};
-}
-
 void fallback_add(struct text_build *b, const struct fallback_event *event)
 {
 	struct graph_facts *facts = graph_facts_of(b->file);
 	struct arena *temp = b->env->temp;
 	str name = target_from_schema(temp, event->operator);
-	str backend = lower_case(temp, event->backend), key;
+	str key, backend = str_lower(arena_room(temp, event->backend.len + 1, 1),
+	                 event->backend.len, event->backend);
 	bool fresh;
 	uint32_t *at;
 

@@ -63,17 +63,13 @@ static void apply_output(struct signature *s, str name, str kind, str target)
 {
 	struct graph_file *file = s->b->file;
 	char lower[40];
-	size_t n = 0;
 
 	if (name.len)
 		count_add(file, &s->facts->signature_outputs, kind, 1);
-	for (; n < kind.len && n < sizeof lower; n++)
-		lower[n] = (char)(kind.ptr[n] >= 'A' && kind.ptr[n] <= 'Z' ? kind.ptr[n] | 32
-		                                                           : kind.ptr[n]);
 	if (s->output < s->n_outputs) {
 		struct graph_output *out = &file->outputs.at[s->first_output + s->output++];
 
-		out->role = intern_id(&file->names, (str){lower, n});
+		out->role = intern_id(&file->names, str_lower(lower, sizeof lower, kind));
 		if (target.len && !str_eq(target, S("None")))
 			out->target = intern_id(&file->names, target);
 	}

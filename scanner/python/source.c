@@ -99,7 +99,7 @@ static enum codec codec_of(str word)
 	for (size_t i = 0; i < word.len; i++) {
 		char c = word.ptr[i];
 
-		low[i] = c == '_' ? '-' : c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+		low[i] = c == '_' ? '-' : byte_lower(c);
 	}
 	word.ptr = low;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -123,7 +123,7 @@ static str codec_name(enum codec codec, str word)
 	for (size_t i = 0; i < n; i++) {
 		char c = word.ptr[i];
 
-		low[i] = c == '_' ? '-' : c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+		low[i] = c == '_' ? '-' : byte_lower(c);
 	}
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
 		str name = str_from(usual[i]), start = {low, n};
