@@ -4,7 +4,7 @@
 
 #include "scanner/python/python.h"
 
-enum { FILE_WORDS_MOST = 24 };
+enum { FILE_WORDS_MOST = 32 };
 
 struct file_words {
 	uint32_t ids[FILE_WORDS_MOST], count;

@@ -43,25 +43,74 @@ static bool use_size(struct flow *f, const struct what *w)
 	return false;
 }
 
-/* Last words of all calls below that take sizes. */
-const char *const flow_size_words[FLOW_SIZE_WORDS + 1] = {"zeros", "ones", "empty", "rand", "randn",
-        "arange", "eye", "randperm", "full", "linspace", "logspace", "randint", "range", "view",
-        "reshape", "expand", "repeat", "narrow", "new_zeros", "new_ones", "new_empty", "new_full",
-        "unflatten", "resize_", "split", NULL};
+enum sized { SIZED_FUNCTION, SIZED_METHOD, SIZED_BUILTIN }; /* torch.zeros, x.view, range */
 
-/* x.split([h * w for h, w in shapes]) */
-static void use_parts(struct flow *f, const struct what *w)
+/* Calls that take sizes. X(last word, enum sized, the one argument that is a size or NULL for all
+ * that have no name, its place) */
+#define SIZE_TAKERS(X)                                                                             \
+	X("zeros", FUNCTION, NULL, 0)                                                              \
+	X("ones", FUNCTION, NULL, 0)                                                               \
+	X("empty", FUNCTION, NULL, 0)                                                              \
+	X("rand", FUNCTION, NULL, 0)                                                               \
+	X("randn", FUNCTION, NULL, 0)                                                              \
+	X("arange", FUNCTION, NULL, 0)                                                             \
+	X("eye", FUNCTION, NULL, 0)                                                                \
+	X("randperm", FUNCTION, NULL, 0)                                                           \
+	X("full", FUNCTION, "size", 0)                                                             \
+	X("linspace", FUNCTION, "steps", 2)                                                        \
+	X("logspace", FUNCTION, "steps", 2)                                                        \
+	X("randint", FUNCTION, "size", 2)                                                          \
+	X("range", BUILTIN, NULL, 0)                                                               \
+	X("view", METHOD, NULL, 0)                                                                 \
+	X("reshape", METHOD, NULL, 0)                                                              \
+	X("expand", METHOD, NULL, 0)                                                               \
+	X("repeat", METHOD, NULL, 0)                                                               \
+	X("narrow", METHOD, NULL, 0)                                                               \
+	X("new_zeros", METHOD, NULL, 0)                                                            \
+	X("new_ones", METHOD, NULL, 0)                                                             \
+	X("new_empty", METHOD, NULL, 0)                                                            \
+	X("new_full", METHOD, "size", 0)                                                           \
+	X("unflatten", METHOD, NULL, 0)                                                            \
+	X("resize_", METHOD, NULL, 0)                                                              \
+	X("split", METHOD, "split_size", 0)
+
+const char *const flow_size_words[] = {
+#define X(word, of, name, place) word,
+        SIZE_TAKERS(X)
+#undef X
+                NULL};
+
+/* What stands as a size in a call by that last word: numbers that were read from tensors, and
+ * tensors. */
+static void use_sizes(struct flow *f, str word, enum sized of, const struct flow_args *args)
 {
-	struct what parts = w ? *w : (struct what){0};
+	static const struct {
+		const char *word, *name;
+		uint32_t place;
+		enum sized of;
+	} takers[] = {
+#define X(word, of, name, place) {word, name, place, SIZED_##of},
+	        SIZE_TAKERS(X)
+#undef X
+	};
+	size_t k = 0;
+	struct what list;
 
-	if (parts.kind == WHAT_TENSORS)
-		parts.kind = WHAT_TENSOR;
-	use_size(f, &parts);
-}
+	while (k < sizeof takers / sizeof *takers &&
+	        (takers[k].of != of || !str_eq(word, str_from(takers[k].word))))
+		k++;
+	if (k == sizeof takers / sizeof *takers)
+		return;
+	if (takers[k].name) {
+		const struct what *w = flow_arg(f, args, takers[k].name, takers[k].place);
 
-/* Numbers that were read from tensors and stand as sizes here. */
-static void use_sizes(struct flow *f, const struct flow_args *args)
-{
+		list = w ? *w : (struct what){0};
+		if (list.kind == WHAT_TENSORS &&
+		        str_eq(word, S("split"))) /* [h * w for h, w in shapes] */
+			list.kind = WHAT_TENSOR;
+		use_size(f, &list);
+		return;
+	}
 	for (uint32_t i = 0; i < args->count; i++)
 		if (!args->names[i] && use_size(f, &args->at[i]))
 			return;
@@ -150,7 +199,7 @@ static struct what call_builtin(
 			               : (struct what){.at = w.at, .end = end, .kind = WHAT_OTHER};
 		w.kind = first->kind == WHAT_SIZE ? WHAT_SIZE : WHAT_OTHER;
 	} else if (str_eq(name, S("range"))) {
-		use_sizes(f, args);
+		use_sizes(f, name, SIZED_BUILTIN, args);
 		w.kind = args->at[args->count > 1].kind == WHAT_SIZE ? WHAT_RANGE : WHAT_OTHER;
 	} else if (str_eq(name, S("print"))) {
 		print_tensors(f, callee, args, end);
@@ -165,24 +214,6 @@ static struct what call_builtin(
 			w = flow_enumerate(f, args, w);
 	}
 	return w;
-}
-
-/* Functions of torch whose arguments are sizes, or of which one is. */
-static void use_sizes_of(struct flow *f, str path, const struct flow_args *args)
-{
-	static const char *const all[] = {"torch.zeros", "torch.ones", "torch.empty", "torch.rand",
-	        "torch.randn", "torch.arange", "torch.eye", "torch.randperm", NULL};
-	static const struct {
-		const char *path, *name;
-		uint32_t place;
-	} one[] = {{"torch.full", "size", 0}, {"torch.linspace", "steps", 2},
-	        {"torch.logspace", "steps", 2}, {"torch.randint", "size", 2}};
-
-	if (str_is_one_of(path, all))
-		use_sizes(f, args);
-	for (size_t i = 0; i < sizeof one / sizeof *one; i++)
-		if (str_eq(path, str_from(one[i].path)))
-			use_size(f, flow_arg(f, args, one[i].name, one[i].place));
 }
 
 const char *const flow_questions[] = {"isnan", "isinf", "isfinite", "isneginf", "isposinf", NULL};
@@ -242,8 +273,7 @@ static struct what call_path(
 	w.kind = kind;
 	w.ref = kind == WHAT_MODULE ? callee.ref : 0;
 	w.flags |= kind == WHAT_MODULE && makes_stateless(f, name, args) ? WHAT_STATELESS : 0;
-	if (name.len)
-		use_sizes_of(f, path, args);
+	use_sizes(f, name, SIZED_FUNCTION, args);
 	if (str_eq(name, S("device"))) {
 		w.kind = WHAT_OTHER;
 		w.flags |= first ? first->flags & (WHAT_CUDA | WHAT_TARGET | WHAT_HOST) : 0;
@@ -339,18 +369,11 @@ static struct what tensor_method(struct flow *f, struct what receiver, uint32_t 
         const struct flow_args *args, uint32_t end)
 {
 	const uint32_t host = receiver.flags & WHAT_MEMORY;
-	static const char *const sizes[] = {"view", "reshape", "expand", "repeat", "narrow",
-	        "new_zeros", "new_ones", "new_empty", "unflatten", "resize_", NULL};
 	struct what w = {.at = receiver.at, .end = end};
 	str text = python_name(f->file, name);
 
 	w.kind = flow_method_kind(f, name, args->all == 0);
-	if (str_is_one_of(text, sizes))
-		use_sizes(f, args);
-	else if (str_eq(text, S("new_full")))
-		use_size(f, flow_arg(f, args, "size", 0));
-	else if (str_eq(text, S("split")))
-		use_parts(f, flow_arg(f, args, "split_size", 0));
+	use_sizes(f, text, SIZED_METHOD, args);
 	if (w.kind == WHAT_VALUE && flow_is_host(f, receiver))
 		w.kind = WHAT_OTHER;
 	if (w.kind == WHAT_VALUE)

@@ -144,8 +144,8 @@ struct helper {
 	uint32_t place;               /* see parameter_place */
 };
 
-enum { FLOW_SIZE_WORDS = 25 };
-extern const char *const flow_size_words[FLOW_SIZE_WORDS + 1];
+/* Last words of all calls that take sizes. */
+extern const char *const flow_size_words[];
 enum { FLOW_ELEMENTS = 16, FLOW_DEPTH = 120, FLOW_LOOPS = 32, FLOW_ARGS = 16 };
 
 /* The arguments of a call that is being walked. */

@@ -6,6 +6,7 @@
  * tensor is wanted only for what needs none. */
 #include "scanner/flow_trigger.h"
 
+#include "scanner/file_words.h"
 #include "scanner/matcher_named.h"
 
 #include <stdlib.h>
@@ -240,24 +241,14 @@ static void look_at_number(struct triggers *t, const struct python_call *call, b
 /* Calls that take sizes, by their last word. */
 static void look_at_sizes(struct triggers *t)
 {
-	uint32_t ids[FLOW_SIZE_WORDS], n = 0;
+	const struct file_words words = file_words_find(t->file, flow_size_words);
 
-	for (int i = 0; i < FLOW_SIZE_WORDS; i++) {
-		uint32_t id = python_name_find(t->file, str_from(flow_size_words[i]));
-
-		if (id)
-			ids[n++] = id;
-	}
-	for (uint32_t i = 0; n && i < t->file->calls.len; i++) {
+	for (uint32_t i = 0; words.count && i < t->file->calls.len; i++) {
 		const struct python_call *call = &t->file->calls.at[i];
-		uint32_t last, k = 0;
 
-		if (call->chain == PYTHON_NONE || !call->arg_count)
-			continue;
-		last = python_chain_last(t->file, &t->file->chains.at[call->chain]);
-		while (k < n && ids[k] != last)
-			k++;
-		if (k < n)
+		if (call->chain != PYTHON_NONE && call->arg_count &&
+		        file_words_have(&words,
+		                python_chain_last(t->file, &t->file->chains.at[call->chain])))
 			*VEC_PUSH(t->f->arena, &t->sizes) = i;
 	}
 }
