@@ -214,15 +214,18 @@ struct effort_shared *effort_shared_new(struct arena *arena)
 	return shared;
 }
 
+static bool are_for(const struct draw_factors *factors, double u)
+{
+	return factors && u >= factors->uncertainty && u <= factors->uncertainty;
+}
+
 static void find_factors(struct effort_shared *s, double u)
 {
-	bool known = s->factors && u >= s->factors->uncertainty && u <= s->factors->uncertainty;
-
-	if (known)
+	if (are_for(s->factors, u))
 		return;
 	s->phases.len = 0; /* drawn with other factors */
 	s->factors = &assess_draws.factors;
-	if (u >= s->factors->uncertainty && u <= s->factors->uncertainty)
+	if (are_for(s->factors, u))
 		return;
 	if (!s->made)
 		s->made = ARENA_ROOM(s->arena, struct draw_factors, 1);
@@ -236,11 +239,6 @@ struct simulation {
 	uint32_t items[PART_COUNT]; /* of each part; more than one: they are summed */
 	bool begun[PART_COUNT];     /* shared->sums holds a sum of this estimate */
 };
-
-static struct spread stretched(struct spread s, double factor)
-{
-	return (struct spread){s.p10 * factor, s.p50 * factor, s.p80 * factor, s.p90 * factor};
-}
 
 /* The percentiles of shared->item, which holds one item's draws with the shared factor. */
 static struct spread item_spread(struct effort_shared *h, struct points unit)
@@ -280,12 +278,13 @@ static void draw_item(struct simulation *s, struct effort_item *item, struct eff
 
 	pert_draws(pert_table_for(&h->tables, unit), unit, &s->random, draw, EFFORT_DRAWS);
 	lanes_multiply(draw, h->factors->at, EFFORT_DRAWS);
-	item->spread = stretched(item_spread(h, unit), factor);
+	item->spread = spread_scaled(item_spread(h, unit), factor);
 	if (s->items[item->part] == 1) {
 		add_part(out, item->part, draw, factor);
 		out->parts[item->part] =
-		        h->known.len > known ? item->spread
-		                             : stretched(spread_of(draw, &h->quantiles), factor);
+		        h->known.len > known
+		                ? item->spread
+		                : spread_scaled(spread_of(draw, &h->quantiles), factor);
 		return;
 	}
 	if (!s->begun[item->part])
@@ -406,7 +405,7 @@ static bool take_bundled(struct simulation *s, uint32_t first, struct effort *ou
 
 		item->spread = out->parts[item->part] = known->spread[i - first];
 		*VEC_PUSH(h->arena, &h->known) =
-		        (struct known_spread){unit, stretched(item->spread, 1 / factor)};
+		        (struct known_spread){unit, spread_scaled(item->spread, 1 / factor)};
 	}
 	s->random = known->behind;
 	copy_draws(out->draws, known->sum);

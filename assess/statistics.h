@@ -55,6 +55,10 @@ struct quantile_room {
 struct quantile_room quantile_room(struct arena *arena, uint32_t n);
 /* Of EFFORT_DRAWS draws. */
 struct spread spread_of(const double *draws, const struct quantile_room *room);
+static inline struct spread spread_scaled(struct spread s, double factor)
+{
+	return (struct spread){s.p10 * factor, s.p50 * factor, s.p80 * factor, s.p90 * factor};
+}
 /* Three points as shares of the highest, which is the factor; 1 where it is 0. */
 struct points points_unit(struct points hours, double *factor);
 void quantiles_of(const double *values, uint32_t n, const struct quantile_room *room,

@@ -70,17 +70,14 @@ static bool draw_phase(struct draws *draws, struct points hours, struct room *ro
 	const struct pert_table *table = add_shape(draws, hours);
 	double factor;
 	struct points unit = points_unit(hours, &factor);
-	struct spread s;
 
 	if (!table || out->count == DRAWN_PHASES)
 		return false;
 	pert_draws(table, unit, &out->behind, room->draws, EFFORT_DRAWS);
 	lanes_multiply(room->draws, draws->factors.at, EFFORT_DRAWS);
 	lanes_add(out->sum, room->draws, EFFORT_DRAWS, factor);
-	s = spread_of(room->draws, &room->quantiles);
 	out->hours[out->count] = hours;
-	out->spread[out->count++] =
-	        (struct spread){s.p10 * factor, s.p50 * factor, s.p80 * factor, s.p90 * factor};
+	out->spread[out->count++] = spread_scaled(spread_of(room->draws, &room->quantiles), factor);
 	return true;
 }
 
