@@ -6,11 +6,9 @@ usage: builds.py BINARY
 Small projects with csrc/op.cu. Of the first ones something builds it whatever is there, or may: it stays as it is. Of the
 last ones each place that builds it stands behind a test that has another way: there it is lowered by one step.
 """
-import json
-import os
-import subprocess
 import sys
-import tempfile
+
+from projects import main
 
 TOP = """import os
 import torch
@@ -62,34 +60,16 @@ LOWERS = {
 }
 
 
-def severity(binary, files):
+def judge(found, wanted):
     """Of the source for Trainium, and whether it is told as part of such an extension."""
-    with tempfile.TemporaryDirectory() as folder:
-        for path, text in {"README.md": "of a whole project\n", "csrc/op.cu": "__global__ void f() {}\n", **files}.items():
-            os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
-            with open(os.path.join(folder, path), "w", encoding="utf-8", newline="") as file:
-                file.write(text)
-        run = subprocess.run([os.path.abspath(binary), "scan", ".", "--format", "json"], cwd=folder,
-                             capture_output=True, timeout=60, check=True)
-    for f in json.loads(run.stdout)["findings"]:
-        if f["rule"] == "file-cuda-source":
-            return f["targets"]["trainium"], "built only where CUDA is" in f["message"]
-    return None, False
+    told = [(f["targets"]["trainium"], "built only where CUDA is" in f["message"]) for f in found if f["rule"] == "file-cuda-source"]
+    got = told[0] if told else (None, False)
+    return got == wanted, got
 
 
-def main():
-    if len(sys.argv) != 2:
-        raise SystemExit(__doc__)
-    passed, failed = 0, 0
-    for wanted, projects in ((("blocker", False), STAYS), (("major", True), LOWERS)):
-        for what, files in projects.items():
-            found = severity(sys.argv[1], files)
-            if found != wanted:
-                print(f"builds: {what}: {found}")
-            passed, failed = passed + (found == wanted), failed + (found != wanted)
-    print(f"builds: {passed} passed, {failed} failed")
-    return 1 if failed else 0
+def with_source(projects):
+    return {what: {"csrc/op.cu": "__global__ void f() {}\n", **files} for what, files in projects.items()}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("builds", __doc__, ((("blocker", False), with_source(STAYS)), (("major", True), with_source(LOWERS))), judge))

@@ -6,11 +6,9 @@ usage: switches.py BINARY
 Small projects, each a way to turn use_perf on that no call shows as use_perf=True: nothing in them may be lowered for it. In the last ones
 nothing does: there it has to be.
 """
-import json
-import os
-import subprocess
 import sys
-import tempfile
+
+from projects import lowered, main
 
 NET = """import torch
 
@@ -197,33 +195,5 @@ OFF = {
 }
 
 
-def lowered(binary, files):
-    """How many findings there are, and how many of them are told to wait for a switch."""
-    with tempfile.TemporaryDirectory() as folder:
-        for path, text in {"README.md": "of a whole project\n", **files}.items():
-            os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
-            with open(os.path.join(folder, path), "w", encoding="utf-8", newline="") as file:
-                file.write(text)
-        run = subprocess.run([os.path.abspath(binary), "scan", ".", "--format", "json"], cwd=folder,
-                             capture_output=True, timeout=60, check=True)
-    messages = [f["message"] for f in json.loads(run.stdout)["findings"] if "synchronize" in f["message"]]
-    return len(messages), sum("off by default" in message or "nothing here gives" in message for message in messages)
-
-
-def main():
-    if len(sys.argv) != 2:
-        raise SystemExit(__doc__)
-    passed, failed = 0, 0
-    for wanted, projects in ((False, ON), (True, OFF)):
-        for what, files in projects.items():
-            found, low = lowered(sys.argv[1], files)
-            right = found and bool(low) == wanted
-            if not right:
-                print(f"switches: {what}: {found} findings, {low} lowered")
-            passed, failed = passed + bool(right), failed + (not right)
-    print(f"switches: {passed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("switches", __doc__, ((False, ON), (True, OFF)), lowered("synchronize", ("off by default", "nothing here gives"))))

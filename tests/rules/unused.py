@@ -6,11 +6,9 @@ usage: unused.py BINARY
 Small projects, each a way to use A (a class of models.py, or a function) without a call of it by its name in the file that imports
 it: nothing in them may be lowered as unused. Of the last ones nothing uses A, whatever their comments say: there it has to be.
 """
-import json
-import os
-import subprocess
 import sys
-import tempfile
+
+from projects import lowered, main
 
 MODELS = """import torch
 
@@ -379,33 +377,5 @@ UNUSED = {
 }
 
 
-def lowered(binary, files):
-    """How many findings there are, and how many of them are told to stand in what nothing uses."""
-    with tempfile.TemporaryDirectory() as folder:
-        for path, text in {"README.md": "of a whole project\n", **files}.items():
-            os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
-            with open(os.path.join(folder, path), "w", encoding="utf-8", newline="") as file:
-                file.write(text)
-        run = subprocess.run([os.path.abspath(binary), "scan", ".", "--format", "json"], cwd=folder,
-                             capture_output=True, timeout=60, check=True)
-    messages = [f["message"] for f in json.loads(run.stdout)["findings"] if "cuda" in f["message"]]
-    return len(messages), sum("nothing that was scanned uses" in message for message in messages)
-
-
-def main():
-    if len(sys.argv) != 2:
-        raise SystemExit(__doc__)
-    passed, failed = 0, 0
-    for wanted, projects in ((False, USED), (True, UNUSED)):
-        for what, files in projects.items():
-            found, low = lowered(sys.argv[1], files)
-            right = found and bool(low) == wanted
-            if not right:
-                print(f"unused: {what}: {found} findings, {low} lowered")
-            passed, failed = passed + bool(right), failed + (not right)
-    print(f"unused: {passed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("unused", __doc__, ((False, USED), (True, UNUSED)), lowered("cuda", ("nothing that was scanned uses",))))
