@@ -134,6 +134,18 @@ const char *file_try_head(struct env *env, str path, size_t most, str *head, uin
 	return why;
 }
 
+const char *file_try_text(struct env *env, str path, size_t limit, str *content)
+{
+	enum { HEAD_BYTES = 4096 };
+	uint64_t size;
+
+	if (file_try_head(env, path, HEAD_BYTES, content, &size) ||
+	        !memchr(content->ptr, 0, content->len))
+		return file_try_read(env, path, limit, content);
+	*content = STR_NONE;
+	return NULL;
+}
+
 bool file_read(struct env *env, str path, size_t limit, str *content)
 {
 	const char *why = file_try_read(env, path, limit, content);

@@ -28,6 +28,9 @@ void file_view_close(struct file_view *view);
 /* The first bytes of a regular file, at most `most`, with BYTES_PAD zero bytes behind them, and its
  * whole size. NULL or the reason in words. */
 const char *file_try_head(struct env *env, str path, size_t most, str *head, uint64_t *size);
+/* As file_try_read does, of a text: "" for what holds a NUL in its first 4096 bytes (weights,
+ * pictures), of which no more is read. */
+const char *file_try_text(struct env *env, str path, size_t limit, str *content);
 /* Writes a file whole or not at all (a temporary file beside it, then rename). A link is followed,
  * the mode of an old file kept; what is no regular file (/dev/null, a pipe) is written to as it is.
  * "-" is standard output. */

@@ -7,9 +7,8 @@
 #include "base/file.h"
 #include "scanner/rules.h"
 
-#include <string.h>
 
-enum { HEAD_BYTES = 4096, OTHER_BYTES_MOST = 16 << 20, BUILDS_MOST = 64 };
+enum { OTHER_BYTES_MOST = 16 << 20, BUILDS_MOST = 64 };
 
 /* Files that hold an extension's build, each once. */
 struct builds {
@@ -98,15 +97,9 @@ static bool names_sources(str text)
 static bool other_builds(struct env *env, str path)
 {
 	struct arena_mark mark = arena_mark(env->temp);
-	uint64_t size;
-	bool found = true;
 	str text;
+	bool found = file_try_text(env, path, OTHER_BYTES_MOST, &text) || names_sources(text);
 
-	if (!file_try_head(env, path, HEAD_BYTES, &text, &size) &&
-	        memchr(text.ptr, 0, text.len)) /* weights, pictures */
-		found = false;
-	else if (!file_try_read(env, path, OTHER_BYTES_MOST, &text))
-		found = names_sources(text);
 	arena_rewind(env->temp, mark);
 	return found;
 }

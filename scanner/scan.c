@@ -240,10 +240,10 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 	}
 	import_graph_make(env, &job->shared, n, &imports);
 	reach_find(env, plan, &job->shared, &imports, input_of, n, out);
-	if (job->shared.whole)
+	if (job->shared.whole) {
 		unused_find(env, &(struct unused_in){&job->shared, &imports, input_of, n}, out);
-	if (job->shared.whole)
 		cuda_builds_settle(env, &job->shared, n, out);
+	}
 	same_work_find(env, out);
 	rank_compare(env, out);
 	if (plan->rules)

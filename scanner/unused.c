@@ -11,12 +11,10 @@
 #include "scanner/used_words.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	OTHER_BYTES_MOST = 1 << 20, /* of a file that is of no kind that is read */
 	OTHERS_MOST = 20000,        /* of such files: a folder of data is not looked through */
-	HEAD_BYTES = 4096,
 	NAMES_MOST = 1 << 18,
 	USES_MOST = 1 << 20,
 };
@@ -92,17 +90,15 @@ static bool has_cause(const struct finder *f)
 static bool read_file(struct finder *f, uint32_t file, str *text)
 {
 	const struct scan_result *r = &f->in->shared->results[file];
-	str path = f->in->shared->files[file].path, head;
+	str path = f->in->shared->files[file].path;
 	size_t most = f->env->limits->front_bytes;
-	uint64_t size;
 
 	*text = STR_NONE;
 	if (is_python(f, file) || str_ends(path, S(".ipynb")))
 		return !file_try_read(f->env, path, most, text);
-	if (r->graph || file_try_head(f->env, path, HEAD_BYTES, &head, &size) ||
-	        memchr(head.ptr, 0, head.len) || size > (r->left_out.len ? OTHER_BYTES_MOST : most))
-		return true;
-	if (file_try_read(f->env, path, most, text))
+	if (r->left_out.len && most > OTHER_BYTES_MOST)
+		most = OTHER_BYTES_MOST;
+	if (!r->graph && file_try_text(f->env, path, most, text))
 		*text = STR_NONE;
 	return true;
 }
