@@ -44,8 +44,17 @@ def argument(name, value, before, weight):
     return '{"name": "%s", "arg": %s, "kind": 1}' % (name, value)
 
 
+SHORTS = [row[2] for row in LAYER]
+BEFORE = [SHORTS[:at].count(short) for at, short in enumerate(SHORTS)]
+
+
 def value_name(i):
-    return "x" if i < 0 else f"{LAYER[i % len(LAYER)][2]}_{i}"
+    """The tracer counts for each word by itself: linear, linear_1, linear_2."""
+    if i < 0:
+        return "x"
+    layer, at = divmod(i, len(LAYER))
+    number = layer * SHORTS.count(SHORTS[at]) + BEFORE[at]
+    return f"{SHORTS[at]}_{number}" if number else SHORTS[at]
 
 
 def pieces(count):
