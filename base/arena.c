@@ -15,14 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define ARENA_POISON 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ARENA_POISON 1
-#endif
-#endif
-#ifdef ARENA_POISON
+#if UNDER_ADDRESS_SANITIZER
 #include <sanitizer/asan_interface.h>
 #define POISON(p, n) ASAN_POISON_MEMORY_REGION((p), (n))
 #define UNPOISON(p, n) ASAN_UNPOISON_MEMORY_REGION((p), (n))
@@ -55,6 +48,7 @@ struct arena {
 	uint64_t serial;
 	size_t bytes;
 	uint32_t n_spare;
+	bool roomy; /* its arrays are */
 };
 
 static _Noreturn void out_of_memory(void)
@@ -75,10 +69,38 @@ struct arena *arena_new(void)
 	return arena;
 }
 
-static void free_chunk(struct chunk *c)
+void arena_roomy(struct arena *arena)
+{
+	if (arena->bytes < ARRAY_LARGE_ROOMY) /* then none is large yet */
+		arena->roomy = true;
+}
+
+struct arena *arena_new_like(const struct arena *other)
+{
+	struct arena *arena = arena_new();
+
+	arena->roomy = other->roomy;
+	return arena;
+}
+
+static size_t chunk_bytes(size_t room)
+{
+	return (room + HEAD_BYTES + 63) & ~(size_t)63;
+}
+
+/* On a line of the cache, as a large array is anyhow. */
+static struct chunk *new_chunk(struct arena *arena, size_t room)
+{
+	size_t size = chunk_bytes(room);
+
+	return array_is_large(size, arena->roomy) ? array_resize(NULL, 0, size, arena->roomy)
+	                                          : aligned_alloc(64, size);
+}
+
+static void free_chunk(struct arena *arena, struct chunk *c)
 {
 	UNPOISON((char *)c + HEAD_BYTES, c->size);
-	free(c);
+	array_free(c, chunk_bytes(c->size), arena->roomy);
 }
 
 /* What is wanted again for the next file is not given back: between what stays it would come back
@@ -90,7 +112,7 @@ static void drop_chunk(struct arena *arena)
 	arena->top = c->below;
 	arena->bytes -= c->size;
 	if (c->size != CHUNK_BYTES || arena->n_spare == SPARE_MOST) {
-		free_chunk(c);
+		free_chunk(arena, c);
 		return;
 	}
 	POISON((char *)c + HEAD_BYTES, c->size);
@@ -107,7 +129,7 @@ static void drop_block(struct arena *arena)
 	if (b->older)
 		b->older->newer = NULL;
 	arena->bytes -= b->size;
-	free(b);
+	array_free(b, sizeof *b + b->size, arena->roomy);
 }
 
 void arena_free(struct arena *arena)
@@ -120,7 +142,7 @@ void arena_free(struct arena *arena)
 		drop_block(arena);
 	for (struct chunk *c = arena->spare, *below; c; c = below) {
 		below = c->below;
-		free_chunk(c);
+		free_chunk(arena, c);
 	}
 	free(arena);
 }
@@ -133,8 +155,7 @@ static void push_chunk(struct arena *arena, size_t size)
 	if (c && room == CHUNK_BYTES) {
 		arena->spare = c->below;
 		arena->n_spare--;
-	} else if (room > SIZE_MAX - HEAD_BYTES ||
-	           !(c = aligned_alloc(64, (room + HEAD_BYTES + 63) & ~(size_t)63))) {
+	} else if (room > SIZE_MAX / 2 || !(c = new_chunk(arena, room))) {
 		out_of_memory();
 	}
 	*c = (struct chunk){arena->top, room, 0};
@@ -164,7 +185,12 @@ void *arena_room(struct arena *arena, size_t size, size_t align)
 
 void *arena_alloc(struct arena *arena, size_t size, size_t align)
 {
-	return memset(arena_room(arena, size, align), 0, size);
+	char *p = arena_room(arena, size, align);
+
+	/* A piece that is a chunk of its own, fresh from the system. */
+	if (ARRAY_COMES_CLEAR && array_is_large(size, arena->roomy) && arena->top->size == size)
+		return p;
+	return memset(p, 0, size);
 }
 
 void *arena_array(struct arena *arena, size_t count, size_t size, size_t align)
@@ -253,7 +279,7 @@ static struct block *resize(struct arena *arena, struct block *b, size_t size)
 	bool fresh = !b;
 	size_t old = b ? b->size : 0;
 
-	b = realloc(b, sizeof *b + size);
+	b = array_resize(b, b ? sizeof *b + old : 0, sizeof *b + size, arena->roomy);
 	if (!b)
 		out_of_memory();
 	if (fresh) {
@@ -271,7 +297,6 @@ static struct block *resize(struct arena *arena, struct block *b, size_t size)
 	}
 	arena->bytes += size - old;
 	b->size = size;
-	pages_large(b, sizeof *b + size);
 	return b;
 }
 

@@ -22,6 +22,10 @@ struct arena_mark {
 };
 
 struct arena *arena_new(void);
+/* From now on large arrays may take more than they need, if that is faster (base/pages.h). Of an
+ * arena that holds much already nothing changes. */
+void arena_roomy(struct arena *arena);
+struct arena *arena_new_like(const struct arena *other);
 void arena_free(struct arena *arena);
 /* Zeroed memory; `align` is a power of two of at most 64. */
 void *arena_alloc(struct arena *arena, size_t size, size_t align);

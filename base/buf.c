@@ -1,6 +1,7 @@
 /* Bytes that grow by doubling. */
 #include "base/buf.h"
 
+#include "base/file.h"
 #include "base/pages.h"
 
 #include <stdarg.h>
@@ -11,7 +12,7 @@
 
 void buf_free(struct buf *buf)
 {
-	free(buf->ptr);
+	array_free(buf->ptr, buf->cap, false);
 	*buf = (struct buf){0};
 }
 
@@ -23,7 +24,7 @@ char *buf_room(struct buf *buf, size_t more)
 		return buf->ptr + buf->len;
 	while (cap <= SIZE_MAX / 4 && cap - buf->len < more)
 		cap *= 2;
-	buf->ptr = cap - buf->len >= more ? realloc(buf->ptr, cap) : NULL;
+	buf->ptr = cap - buf->len >= more ? array_resize(buf->ptr, buf->cap, cap, false) : NULL;
 	if (!buf->ptr) {
 		static const char text[] = "portfit: error: out of memory\n";
 		ssize_t ignored = write(2, text, sizeof text - 1);
@@ -32,12 +33,23 @@ char *buf_room(struct buf *buf, size_t more)
 		_exit(2);
 	}
 	buf->cap = cap;
-	pages_large(buf->ptr, cap);
 	return buf->ptr + buf->len;
+}
+
+bool buf_drain(struct buf *buf, size_t least)
+{
+	if (!buf->sink || buf->len < least)
+		return false;
+	if (!buf->sink->error)
+		buf->sink->error = file_put(buf->sink->fd, buf_str(buf));
+	buf->len = 0;
+	return true;
 }
 
 void buf_expect(struct buf *buf, size_t bytes)
 {
+	if (buf->sink && bytes > BUF_MUCH)
+		bytes = BUF_MUCH;
 	pages_fetch(buf_room(buf, bytes), bytes);
 }
 

@@ -6,12 +6,23 @@
 
 #include <string.h>
 
+/* Where a buffer's bytes may go before all of them are there. */
+struct buf_sink {
+	int fd;
+	int error; /* errno of the first write that failed; from then on nothing is written */
+};
+
 struct buf {
 	char *ptr;
 	size_t len, cap;
+	struct buf_sink *sink; /* NULL: everything stays */
 };
 
 void buf_free(struct buf *buf);
+/* A buffer with a sink that holds at least so many bytes gives them to it and begins anew; every
+ * other one is left as it is. True when it began anew. For where nothing looks back. */
+enum { BUF_MUCH = 256 * 1024 };
+bool buf_drain(struct buf *buf, size_t least);
 /* Room for `more` bytes behind len; returns where they go. */
 char *buf_room(struct buf *buf, size_t more);
 /* Room for about that much, which is going to be written. */

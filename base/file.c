@@ -201,18 +201,28 @@ void file_view_close(struct file_view *view)
 	*view = (struct file_view){0};
 }
 
-static bool write_all(int fd, str content)
+int file_put(int fd, str bytes)
 {
-	while (content.len) {
-		ssize_t n = write(fd, content.ptr, content.len);
+	while (bytes.len) {
+		ssize_t n = write(fd, bytes.ptr, bytes.len);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return false;
-		content = str_from_at(content, (size_t)n);
+			return n < 0 ? errno : EIO;
+		bytes = str_from_at(bytes, (size_t)n);
 	}
-	return true;
+	return 0;
+}
+
+/* False with errno set. */
+static bool write_all(int fd, str content)
+{
+	int error = file_put(fd, content);
+
+	if (error)
+		errno = error;
+	return !error;
 }
 
 /* What is no regular file (/dev/null, a pipe) is written to, not replaced. */

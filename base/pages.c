@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
@@ -23,7 +24,6 @@ enum {
 	EXPECTED_MOST = 8 << 20,
 	LARGE_LEAST = 1 << 20,
 	LARGE_PAGE = 2 << 20,
-	LARGE_ARRAY = 4 << 20,
 };
 
 void pages_fetch(void *at, size_t size)
@@ -38,23 +38,92 @@ void pages_fetch(void *at, size_t size)
 #endif
 }
 
-/* The page that the array begins in and the one it ends in are asked for as well, though neighbours
- * may share them: a hint for a part of a mapping splits it in two, and what is split the system
- * does not move. Then all of a large array would be copied each time it grows. */
-void pages_large(void *at, size_t size)
+#if ARRAY_COMES_CLEAR
+static size_t region_size(size_t size, bool roomy)
 {
-#ifdef MADV_HUGEPAGE
-	size_t page, before;
+	size_t unit = roomy ? LARGE_PAGE : (size_t)sysconf(_SC_PAGESIZE);
 
-	if (size < LARGE_ARRAY)
-		return;
-	page = (size_t)sysconf(_SC_PAGESIZE);
-	before = (uintptr_t)at & (page - 1);
-	madvise((char *)at - before, (before + size + page - 1) & ~(page - 1), MADV_HUGEPAGE);
-#else
-	(void)at, (void)size;
-#endif
+	return (size + unit - 1) & ~(unit - 1);
 }
+
+/* Address space from a boundary of large pages on; NULL where there is none. */
+static void *region_reserve(size_t size)
+{
+	char *all = mmap(NULL, size + LARGE_PAGE, PROT_NONE,
+	        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	size_t before;
+
+	if (all == MAP_FAILED)
+		return NULL;
+	before = -(uintptr_t)all & (LARGE_PAGE - 1);
+	if (before)
+		munmap(all, before);
+	if (before < LARGE_PAGE)
+		munmap(all + before + size, LARGE_PAGE - before);
+	return all + before;
+}
+
+/* What was at `old`, if anything, with its pages; they are moved, not copied, as long as they begin
+ * at such a boundary before and behind. */
+static void *region_move(void *old, size_t before, size_t size)
+{
+	void *at = region_reserve(size), *is;
+
+	if (!at)
+		return NULL;
+	if (old)
+		is = mremap(old, before, size, MREMAP_MAYMOVE | MREMAP_FIXED, at);
+	else
+		is = mmap(at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+		        -1, 0);
+	if (is == MAP_FAILED) {
+		munmap(at, size);
+		return NULL;
+	}
+	if (size >= LARGE_PAGE)
+		madvise(is, size, MADV_HUGEPAGE);
+	return is;
+}
+
+void *array_resize(void *at, size_t old, size_t size, bool roomy)
+{
+	size_t region = array_is_large(old, roomy) ? region_size(old, roomy) : 0;
+	void *to;
+
+	if (!array_is_large(size, roomy))
+		return realloc(at, size);
+	if (size > SIZE_MAX / 2)
+		return NULL;
+	if (region == region_size(size, roomy))
+		return at;
+	to = region_move(region ? at : NULL, region, region_size(size, roomy));
+	if (to && at && !region) {
+		memcpy(to, at, old);
+		free(at);
+	}
+	return to;
+}
+
+void array_free(void *at, size_t size, bool roomy)
+{
+	if (array_is_large(size, roomy))
+		munmap(at, region_size(size, roomy));
+	else
+		free(at);
+}
+#else
+void *array_resize(void *at, size_t old, size_t size, bool roomy)
+{
+	(void)old, (void)roomy;
+	return realloc(at, size);
+}
+
+void array_free(void *at, size_t size, bool roomy)
+{
+	(void)size, (void)roomy;
+	free(at);
+}
+#endif
 
 /* A piece that is a part of the heap, which keeps it when it is given back. */
 static void *piece_of_heap(size_t size)

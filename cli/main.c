@@ -4,7 +4,6 @@
 #include "cli/command.h"
 #include "cli/help.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,21 +12,12 @@
 #include <unistd.h>
 
 /* Lets everything but the last words of a full disk or a closed pipe be said. */
-static bool write_out(struct env *env, const struct buf *out)
+static bool write_out(struct env *env, struct buf *out)
 {
-	size_t done = 0;
-
-	while (done < out->len) {
-		ssize_t n = write(1, out->ptr + done, out->len - done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return diag_error(env->diags, (struct place){.path = S("standard output")},
-			        "cannot be written: %s", strerror(errno));
-		done += (size_t)n;
-	}
-	return true;
+	buf_drain(out, 0);
+	return !out->sink->error ||
+	       diag_error(env->diags, (struct place){.path = S("standard output")},
+	               "cannot be written: %s", strerror(out->sink->error));
 }
 
 static str ask(struct cli *cli, const char *question)
@@ -73,8 +63,11 @@ static void expect_memory(struct cli *cli, const struct request *request)
 	        file_kind_of(&cli->env, request->words.at[0]) != FILE_REGULAR ||
 	        file_try_head(&cli->env, request->words.at[0], 1, &head, &size))
 		return;
-	if (str_starts(head, S("P")) || str_starts(head, S("{")))
-		pages_expect((size_t)size / 3);
+	if (!str_starts(head, S("P")) && !str_starts(head, S("{")))
+		return;
+	arena_roomy(cli->env.keep);
+	arena_roomy(cli->env.temp);
+	pages_expect((size_t)size / 3);
 }
 
 static bool run(struct cli *cli, const struct request *request)
@@ -96,7 +89,10 @@ int main(int argc, char **argv)
 	struct arena *keep = arena_new(), *temp = arena_new();
 	struct diags diags = {.arena = keep};
 	struct request request;
-	struct cli cli = {.env = {keep, temp, &diags, &limits_default, NULL}, .request = &request};
+	struct buf_sink standard_output = {.fd = 1};
+	struct cli cli = {.env = {keep, temp, &diags, &limits_default, NULL},
+	        .request = &request,
+	        .out = {.sink = &standard_output}};
 	struct buf problems = {0};
 	bool ok;
 	int status;

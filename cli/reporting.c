@@ -64,6 +64,7 @@ static bool write_standard_output(struct cli *cli, const struct reporting *r)
 {
 	if (!r->format->append) {
 		r->format->write(r->assessment, r->style, &cli->out);
+		buf_drain(&cli->out, 0); /* before what another output may write there */
 		return true;
 	}
 	if (cli->is_terminal)

@@ -218,6 +218,8 @@ static void places(struct json_out *w, const struct assessment *a, const struct 
 		one_place(w, a, p, like);
 		if (like == &fresh && p->path.len && p->module.len)
 			last[next++ % LATELY] = fresh;
+		if (buf_drain(w->out, BUF_MUCH))
+			memset(last, 0, sizeof last);
 	}
 	json_out_array_end(w);
 }
@@ -384,6 +386,7 @@ static void api_places(struct json_out *w, const struct assessment *a, const str
 		count(w, "line", use->use.line);
 		count(w, "column", use->use.column);
 		json_out_object_end(w);
+		buf_drain(w->out, BUF_MUCH);
 	}
 	json_out_array_end(w);
 }
@@ -582,8 +585,10 @@ static void findings(struct json_out *w, const struct assessment *a)
 	json_out_key(w, "findings");
 	json_out_array(w);
 	for (uint32_t i = 0; i < a->scan->findings.list.len; i++)
-		if (finding_is_told(a, i))
+		if (finding_is_told(a, i)) {
 			one_finding(w, a, i);
+			buf_drain(w->out, BUF_MUCH);
+		}
 	json_out_array_end(w);
 }
 

@@ -105,7 +105,7 @@ static uint32_t start_workers(
 		n = job->total ? job->total : 1;
 	job->workers = ARENA_ARRAY(env->keep, struct scan_worker, n);
 	for (uint32_t i = 0; i < n; i++) {
-		struct arena *keep = arena_new(), *temp = arena_new();
+		struct arena *keep = arena_new_like(env->keep), *temp = arena_new_like(env->temp);
 
 		*VEC_PUSH(env->keep, &out->arenas) = keep;
 		*VEC_PUSH(env->keep, &out->arenas) = temp;

@@ -443,6 +443,7 @@ static void write_nodes(struct dump *d)
 			json_out_str(d->w, text(d, node->target));
 			write_results(d, node);
 			json_out_array_end(d->w);
+			buf_drain(d->w->out, BUF_MUCH);
 		}
 	}
 	json_out_array_end(d->w);

@@ -126,6 +126,7 @@ void graph_dump_nodes(const struct graph_file *file, struct buf *out)
 
 			write_node(file, &file->nodes.at[g->first_node + i], &w);
 			buf_byte(out, '\n');
+			buf_drain(out, BUF_MUCH);
 		}
 	}
 }

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SCHEMA_MAJOR = 8, HEAD_BYTES = 1 << 16 };
+enum { SCHEMA_MAJOR = 8, HEAD_BYTES = 1 << 16, LARGE_JSON = 16 << 20 };
 
 bool exported_fail(struct exported *x, const char *format, ...)
 {
@@ -544,10 +544,14 @@ static void expect(struct exported *x)
 	struct graph_file *out = x->out;
 	size_t bytes = x->source->json.len;
 
+	/* Of a large one twice or three times as much: what is not written there is no memory. */
+	if (bytes >= LARGE_JSON)
+		bytes *= 3;
 	VEC_EXPECT(out->arena, &out->nodes, bytes / 1600);
 	VEC_EXPECT(out->arena, &out->args, bytes / 512);
 	VEC_EXPECT(out->arena, &out->values, bytes / 1400);
 	VEC_EXPECT(x->env->temp, &x->declared, bytes / 1400);
+	bytes = x->source->json.len;
 	intern_reserve(&out->names, out->names.names.len + (uint32_t)(bytes / 1000));
 }
 

@@ -151,6 +151,28 @@ def failing_writes(check, binary, folder):
         check(f"{name}: a closed pipe is status {pipe.wait()}", pipe.returncode == 2 or len(old) == 0)
 
 
+def large_reports(check, binary, folder):
+    """A report that leaves in pieces is the one that is written into a file whole, and a reader that goes early is said."""
+    graph, path = os.path.join(folder, "graph.json"), os.path.join(folder, "large.json")
+    maker = os.path.join(ROOT, "tests", "limits", "make_graph.py")
+    with open(graph, "wb") as f:
+        subprocess.run([sys.executable, maker, "20000"], stdout=f, check=True)
+    scan = [binary, "scan", graph]
+    pieces = subprocess.run(scan + ["-f", "json", "-o", f"json:{path}"], capture_output=True, check=True).stdout
+    with open(path, "rb") as f:
+        check("large report: in pieces as in one", f.read() == pieces)
+    check(f"large report: {len(pieces)} bytes", len(pieces) > 2_000_000 and json.loads(pieces)["graphs"][0]["nodes"] == 20000)
+    twice = subprocess.run(scan + ["-f", "json", "-o", "json:-"], capture_output=True, check=True).stdout
+    check("large report: another one on standard output comes behind it", twice == pieces + pieces)
+    for words in (["scan", "-f", "json"], ["dump", "graph", "--nodes"]):
+        early = subprocess.Popen([binary, *words, graph], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        early.stdout.read(100)
+        early.stdout.close()
+        said = early.stderr.read().decode().splitlines()
+        check(f"large report: a reader of {words} that goes early: {early.wait()}, {said[:2]}",
+              early.returncode == 2 and len([s for s in said if "standard output" in s and "cannot be written" in s]) == 1)
+
+
 def portfolio(check, binary, folder):
     """Results are added once; what is no portfolio is left alone."""
     path = os.path.join(folder, "p.db")
@@ -272,7 +294,7 @@ def main():
         for name in ("text", "markdown"):
             lines = open(f"{out}/r.{name}").read().splitlines()
             check(f"{name}: no line of a name's own", not any(l.startswith(("line.py", "::error", "urn")) for l in lines))
-        for part in (failing_writes, read_only_folder, portfolio):
+        for part in (failing_writes, read_only_folder, large_reports, portfolio):
             own = os.path.join(folder, part.__name__)
             os.mkdir(own)
             part(check, binary, own)

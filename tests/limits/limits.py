@@ -58,7 +58,7 @@ def linear(binary, folder, check):
                 check(f"{form}, 20,000 nodes against 2,000, time ratio", one.cpu / max(before[form].cpu, 0.002), 11)
                 if not SLOWED:
                     check(f"{form}, 20,000 nodes against 2,000, memory ratio", one.peak / before[form].peak, 11)
-                    check(f"{form}, 20,000 nodes, MB beyond the JSON", one.peak - os.path.getsize(path) / 1e6, 20)
+                    check(f"{form}, 20,000 nodes, MB beyond the JSON", one.peak - os.path.getsize(path) / 1e6, 24)
             before[form] = one
     return path
 

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "base/text.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -99,6 +100,13 @@ static bool has_own_allocator(void)
 #endif
 }
 
+/* Below n, from a sequence that is the same in each run. */
+static uint32_t draw(uint32_t *random, uint32_t n)
+{
+	*random = *random * 1103515245u + 12345u;
+	return (*random >> 16) % n;
+}
+
 /* A large array that grows is moved by the system, not copied: at no time are there two of it. */
 static void large_arrays_move(void **state)
 {
@@ -120,6 +128,99 @@ static void large_arrays_move(void **state)
 	}
 	assert_true(peak_kilobytes() - before < (TO / 2 + TO / 8) * 1024);
 	arena_free(arena);
+}
+
+/* Wherever the measure of a large array lies between two sizes, what was in it stays, byte for
+ * byte, and arrays do not run into each other. */
+static void arrays_of_any_size_keep_what_they_hold(void **state)
+{
+	enum { ARRAYS = 6, STEPS = 60, MOST = 12 << 20 };
+	unsigned char *at[ARRAYS] = {0};
+	size_t size[ARRAYS] = {0};
+	uint32_t random = 4711;
+
+	(void)state;
+	for (int step = 0; step < STEPS; step++) {
+		uint32_t k = draw(&random, ARRAYS);
+		size_t more = (size_t)1 << draw(&random, 23), next = size[k] + more;
+
+		if (next > MOST) {
+			array_free(at[k], size[k], k % 2);
+			at[k] = NULL;
+			size[k] = 0;
+			continue;
+		}
+		at[k] = array_resize(at[k], size[k], next, k % 2);
+		assert_non_null(at[k]);
+		for (size_t i = 0; i < size[k]; i += 509)
+			assert_int_equal(at[k][i], (i / 509 + k) % 251);
+		for (size_t i = 0; i < next; i += 509)
+			at[k][i] = (unsigned char)((i / 509 + k) % 251);
+		at[k][next - 1] = (unsigned char)(((next - 1) / 509 + k) % 251);
+		size[k] = next;
+	}
+	for (uint32_t k = 0; k < ARRAYS; k++)
+		array_free(at[k], size[k], k % 2);
+	if (!has_own_allocator()) /* which may end the program instead */
+		assert_null(array_resize(NULL, 0, SIZE_MAX / 2 + 1, false));
+}
+
+/* A large piece is clear as a small one is, also where an arena was rewound over a written one. */
+static void large_pieces_are_clear(void **state)
+{
+	static const size_t sizes[] = {ARRAY_LARGE - 64, ARRAY_LARGE, ARRAY_LARGE + 1, 5 << 20};
+	struct arena *arena = arena_new();
+
+	(void)state;
+	for (int round = 0; round < 3; round++) {
+		struct arena_mark mark = arena_mark(arena);
+
+		for (size_t i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
+			size_t size = sizes[i / 2];
+			unsigned char *piece =
+			        i % 2 ? arena_alloc(arena, size, 64) : arena_room(arena, size, 64);
+
+			for (size_t k = 0; i % 2 && k < size; k += 61)
+				assert_int_equal(piece[k], 0);
+			memset(piece, 0xff, size);
+			arena_alloc(arena, 100, 1);
+		}
+		arena_rewind(arena, mark);
+	}
+	arena_free(arena);
+}
+
+/* What goes to a sink comes out once and in order; a sink that fails fails once, and a buffer
+ * without one keeps everything. */
+static void buffers_drain(void **state)
+{
+	struct buf_sink sink = {0};
+	struct buf out = {.sink = &sink}, kept = {0};
+	char got[8];
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	sink.fd = ends[1];
+	buf_puts(&out, "abc");
+	assert_false(buf_drain(&out, 4));
+	buf_puts(&out, "d");
+	assert_true(buf_drain(&out, 4));
+	assert_int_equal(out.len, 0);
+	buf_puts(&out, "ef");
+	assert_true(buf_drain(&out, 0));
+	assert_int_equal(read(ends[0], got, sizeof got), 6);
+	assert_memory_equal(got, "abcdef", 6);
+	close(ends[1]);
+	buf_puts(&out, "gh");
+	assert_true(buf_drain(&out, 0));
+	assert_int_equal(sink.error, EBADF);
+	close(ends[0]);
+	buf_puts(&kept, "ab");
+	assert_false(buf_drain(&kept, 0));
+	assert_int_equal(kept.len, 2);
+	buf_free(&kept);
+	buf_free(&out);
 }
 
 /* Memory that was said to be needed is as any other: pieces from before, in between and behind keep
@@ -466,13 +567,6 @@ static void what_is_written_stays_what_it_is(void **state)
 	arena_free(arena);
 }
 
-/* Below n, from a sequence that is the same in each run. */
-static uint32_t draw(uint32_t *random, uint32_t n)
-{
-	*random = *random * 1103515245u + 12345u;
-	return (*random >> 16) % n;
-}
-
 static str draw_text(uint32_t *random, char *out, const char *letters, uint32_t n, uint32_t len)
 {
 	for (uint32_t i = 0; i < len; i++)
@@ -550,6 +644,8 @@ int main(void)
 	        cmocka_unit_test(needles_share_bits),
 	        cmocka_unit_test(what_is_written_stays_what_it_is), cmocka_unit_test(arena_rewinds),
 	        cmocka_unit_test(lanes_are_one_by_one), cmocka_unit_test(large_arrays_move),
+	        cmocka_unit_test(arrays_of_any_size_keep_what_they_hold),
+	        cmocka_unit_test(large_pieces_are_clear), cmocka_unit_test(buffers_drain),
 	        cmocka_unit_test(expected_memory_is_as_any_other),
 	        cmocka_unit_test(chunks_come_back), cmocka_unit_test(map_keeps_all),
 	        cmocka_unit_test(utf8_by_rfc3629), cmocka_unit_test(hostile_text_is_visible),
