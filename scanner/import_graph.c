@@ -6,9 +6,17 @@
 
 enum {
 	KEY_BYTES = 1024,
-	FOLDERS_MOST = 32, /* around a file, that are looked into */
-	FAR_PARTS = 6,     /* folders that may stand before a file in an import */
-	PARTS_MOST = 16,   /* of an import that are looked at */
+	FOLDERS_MOST = 32,    /* around a file, that are looked into */
+	FAR_PARTS = 6,        /* folders that may stand before a file in an import */
+	PARTS_MOST = 16,      /* of an import that are looked at */
+	ALIKE_MOST = 64,      /* files that are called as an import says */
+	TEXTS_MOST = 256,     /* that may be folders of modules */
+	PATHS_MOST = 1 << 22, /* that are compared with them */
+};
+
+/* One of the files of a name. */
+struct alike {
+	uint32_t file, next; /* next: index + 1 */
 };
 
 struct maker {
@@ -18,8 +26,10 @@ struct maker {
 	struct map places; /* "a/b/c" of a/b/c.py, "a/b" of a/b/__init__.py: file + 1 */
 	struct map parts;  /* names of folders and files, without suffix */
 	struct map starts; /* folders that hold some, and files: what the first part may be */
-	struct map far;    /* "b.c", "a.b.c" of a/b/c.py: file + 1 */
-	bool *seen;        /* of the file at hand: edges that are there */
+	struct map far;    /* "c", "b.c", "a.b.c" of a/b/c.py: the first in alike, index + 1 */
+	VEC(struct alike) alike;
+	struct search_folders searched;
+	bool *seen; /* of the file at hand: edges that are there */
 };
 
 static str plain(str path)
@@ -43,22 +53,21 @@ static str place_of(str path)
 	return str_ends(path, S("/__init__")) ? str_slice(path, 0, path.len - 9) : path;
 }
 
-static void add_far(struct maker *m, str place, uint32_t file)
+static void name_far(struct maker *m, str place, uint32_t file)
 {
-	size_t at = str_rfind_byte(place, '/');
+	size_t at = place.len;
 
-	for (uint32_t i = 0; i < FAR_PARTS && at < place.len; i++) {
+	for (uint32_t i = 0; i < FAR_PARTS; i++) {
 		size_t from = str_rfind_byte(str_slice(place, 0, at), '/');
 		str tail = from == at ? place : str_from_at(place, from + 1);
 		char *name = arena_alloc(m->env->temp, tail.len + 1, 1);
-		uint32_t *entry;
-		bool fresh;
+		uint32_t *first;
 
 		for (size_t k = 0; k < tail.len; k++)
 			name[k] = tail.ptr[k] == '/' ? '.' : tail.ptr[k];
-		entry = map_at(&m->far, (str){name, tail.len}, &fresh);
-		if (fresh)
-			*entry = file + 1;
+		first = map_at(&m->far, (str){name, tail.len}, NULL);
+		*VEC_PUSH(m->env->temp, &m->alike) = (struct alike){file, *first};
+		*first = m->alike.len;
 		at = from;
 		if (tail.ptr == place.ptr)
 			return;
@@ -80,15 +89,15 @@ static void add_file(struct maker *m, uint32_t file)
 		map_at(&m->parts, part, NULL);
 	for (rest = place, fresh = true; fresh && !is_top(rest); rest = path_folder(rest))
 		map_at(&m->starts, rest, &fresh);
-	add_far(m, place, file);
+	name_far(m, place, file);
 }
 
-static void add_edge(struct maker *m, uint32_t from, uint32_t file)
+static void add_edge(struct maker *m, uint32_t from, uint32_t file, bool guessed)
 {
-	if (file == from || m->seen[file])
+	if (file == UINT32_MAX || file == from || m->seen[file])
 		return;
 	m->seen[file] = true;
-	*VEC_PUSH(m->env->temp, &m->out->edges) = file;
+	*VEC_PUSH(m->env->temp, &m->out->edges) = (struct import_edge){file, guessed};
 }
 
 /* The file of the longest start of a dotted name below a folder; UINT32_MAX when there is none. */
@@ -135,20 +144,26 @@ static void add_relative(struct maker *m, uint32_t file, str name)
 
 		found = at ? *at - 1 : UINT32_MAX;
 	}
-	if (found != UINT32_MAX)
-		add_edge(m, file, found);
+	add_edge(m, file, found, false);
 }
 
-static uint32_t find_far(const struct maker *m, str name)
+/* All files of the longest start of a name that any is called by. */
+static void add_far(struct maker *m, uint32_t file, str name)
 {
-	while (str_find_byte(name, '.') < name.len) {
-		const uint32_t *at = map_get(&m->far, name);
+	for (;;) {
+		const uint32_t *first = map_get(&m->far, name);
+		bool short_ = str_find_byte(name, '.') == name.len;
 
-		if (at)
-			return *at - 1;
+		for (uint32_t i = first ? *first : 0, n = 0; i && n < ALIKE_MOST; n++) {
+			const struct alike *one = &m->alike.at[i - 1];
+
+			add_edge(m, file, one->file, short_ || n || one->next);
+			i = one->next;
+		}
+		if (first || short_)
+			return;
 		name = str_slice(name, 0, str_rfind_byte(name, '.'));
 	}
-	return UINT32_MAX;
 }
 
 /* The first parts of a dotted name; more are no import that a person wrote. */
@@ -187,12 +202,40 @@ static void add_import(struct maker *m, uint32_t file, str name)
 	                : UINT32_MAX;
 	if (other != UINT32_MAX)
 		other = m->shared->project->modules.at[other].file;
+	add_edge(m, file, found, false);
+	add_edge(m, file, other, false);
 	if (found == UINT32_MAX) /* the other may be no more than the package around it */
-		found = find_far(m, name);
-	if (found != UINT32_MAX)
-		add_edge(m, file, found);
-	if (other != UINT32_MAX)
-		add_edge(m, file, other);
+		add_far(m, file, name);
+	for (uint32_t i = 0; i < m->searched.list.len; i++)
+		add_edge(m, file, find_below(m, m->searched.list.at[i], name), true);
+}
+
+/* Folders that some file of the project adds to those in which modules are looked for. */
+static void find_searched(struct maker *m, uint32_t n_files)
+{
+	struct map met = {.arena = m->env->temp};
+	str *paths = ARENA_ARRAY(m->env->temp, str, (size_t)n_files + 1);
+
+	for (uint32_t i = 0; i < n_files; i++)
+		paths[i] = plain(m->shared->files[i].path);
+	for (uint32_t i = 0; i < n_files; i++) {
+		const struct search_texts *texts = &m->shared->results[i].searched;
+
+		for (uint32_t k = 0; k < texts->list.len && met.len < TEXTS_MOST &&
+		                     (uint64_t)met.len * n_files < PATHS_MOST;
+		        k++) {
+			str text = texts->list.at[k];
+			bool fresh = false;
+
+			while (str_ends(text, S("/")))
+				text = str_slice(text, 0, text.len - 1);
+			if (map_get(&m->parts, path_base(text)))
+				map_at(&met, text, &fresh);
+			if (!fresh)
+				continue;
+			search_folders_add(m->env->temp, text, paths, n_files, &m->searched);
+		}
+	}
 }
 
 static uint32_t init_above(const struct maker *m, uint32_t file)
@@ -227,6 +270,7 @@ void import_graph_make(struct env *env, const struct scan_shared *shared, uint32
 	        .around = ARENA_ARRAY(env->temp, uint32_t, (size_t)n_files + 1)};
 	for (uint32_t i = 0; i < n_files; i++)
 		add_file(&m, i);
+	find_searched(&m, n_files);
 	for (uint32_t i = 0; i < n_files; i++) {
 		const struct scan_result *result = &shared->results[i];
 
@@ -234,7 +278,7 @@ void import_graph_make(struct env *env, const struct scan_shared *shared, uint32
 		for (uint32_t k = 0; k < result->imports.len; k++)
 			add_import(&m, i, result->imports.at[k]);
 		for (uint32_t k = out->first[i]; k < out->edges.len; k++)
-			m.seen[out->edges.at[k]] = false;
+			m.seen[out->edges.at[k].file] = false;
 		out->first[i + 1] = out->edges.len;
 	}
 }

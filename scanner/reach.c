@@ -15,6 +15,7 @@ struct reach {
 	const enum launched *launched;
 	const bool *tests; /* files of tests */
 	const struct import_graph *imports;
+	const bool *unreached; /* files to which imports that are guessed lead; NULL: to none */
 	/* of the workload at hand */
 	bool *seen;
 	VEC(uint32_t) queue;
@@ -111,6 +112,18 @@ static void visit_named(struct env *env, struct reach *r, uint32_t file)
 			visit(env, r, i);
 }
 
+static void visit_imports(struct env *env, struct reach *r, uint32_t file)
+{
+	for (uint32_t k = r->imports->first[file]; k < r->imports->first[file + 1]; k++) {
+		const struct import_edge *edge = &r->imports->edges.at[k];
+
+		if (edge->guessed && (!r->unreached || !r->unreached[edge->file]))
+			continue;
+		visit(env, r, edge->file);
+		visit_around(env, r, edge->file);
+	}
+}
+
 /* Everything that imports lead to from what is in the queue, breadth first. */
 static void reach_on(struct env *env, struct reach *r, uint32_t workload)
 {
@@ -124,10 +137,7 @@ static void reach_on(struct env *env, struct reach *r, uint32_t workload)
 			r->out->inputs.at[r->input_of[at]].workloads |= UINT64_C(1) << workload;
 		w->reached++;
 		w->functions += result->functions;
-		for (uint32_t k = r->imports->first[at]; k < r->imports->first[at + 1]; k++) {
-			visit(env, r, r->imports->edges.at[k]);
-			visit_around(env, r, r->imports->edges.at[k]);
-		}
+		visit_imports(env, r, at);
 		if (result->signs.by_name)
 			visit_named(env, r, at);
 	}
@@ -173,9 +183,9 @@ static uint8_t *find_imported(struct env *env, const struct reach *r)
 
 	for (uint32_t i = 0; i < r->n_files; i++)
 		for (uint32_t k = r->imports->first[i]; k < r->imports->first[i + 1]; k++) {
-			uint32_t file = r->imports->edges.at[k];
+			uint32_t file = r->imports->edges.at[k].file;
 
-			if (file == i || r->tests[i])
+			if (file == i || r->tests[i] || r->imports->edges.at[k].guessed)
 				continue;
 			out[file] |= IMPORTED;
 			if (!r->tests[file] && share_package(r->shared->project, i, file))
@@ -229,6 +239,13 @@ static bool is_named(const struct scan_plan *plan, str path)
 	return false;
 }
 
+static void start_empty(struct env *env, struct reach *r)
+{
+	r->queue.len = 0;
+	r->seen = ARENA_ARRAY(env->temp, bool, (size_t)r->n_files + 1);
+	r->n_homes = 0;
+}
+
 static void open_workload(
         struct env *env, struct reach *r, uint32_t file, str name, bool configured)
 {
@@ -236,9 +253,7 @@ static void open_workload(
 	        .entry = r->shared->results[file].input.path,
 	        .input = r->input_of[file],
 	        .configured = configured};
-	r->queue.len = 0;
-	r->seen = ARENA_ARRAY(env->temp, bool, (size_t)r->n_files + 1);
-	r->n_homes = 0;
+	start_empty(env, r);
 }
 
 static void start_at(struct env *env, struct reach *r, uint32_t file)
@@ -290,6 +305,30 @@ static void find_workloads(struct env *env, const struct scan_plan *plan, struct
 		                         : is_entry(r, imported, i)))
 			*VEC_PUSH(env->temp, &entries) = i;
 	reach_from(env, r, entries.at, entries.len, plan->n_entries > 0);
+}
+
+/* What is not reached otherwise, but may be through imports that are guessed, is. Where something
+ * leads to a file for certain, guesses would only make everything lead everywhere. */
+static void reach_guessed(struct env *env, struct reach *r)
+{
+	bool *unreached = ARENA_ARRAY(env->temp, bool, (size_t)r->n_files + 1), any = false;
+
+	for (uint32_t i = 0; i < r->n_files; i++)
+		unreached[i] = r->input_of[i] != UINT32_MAX &&
+		               !r->out->inputs.at[r->input_of[i]].workloads;
+	for (uint32_t k = 0; k < r->imports->edges.len && !any; k++)
+		any = r->imports->edges.at[k].guessed && unreached[r->imports->edges.at[k].file];
+	r->unreached = unreached;
+	for (uint32_t w = 0; w < r->out->workloads.len && any; w++) {
+		start_empty(env, r);
+		for (uint32_t i = 0; i < r->n_files; i++)
+			r->seen[i] = r->input_of[i] != UINT32_MAX &&
+			             r->out->inputs.at[r->input_of[i]].workloads >> w & 1;
+		for (uint32_t i = 0; i < r->n_files; i++)
+			if (r->seen[i] && !unreached[i])
+				visit_imports(env, r, i);
+		reach_on(env, r, w);
+	}
 }
 
 static bool is_setup(const struct input *input)
@@ -379,6 +418,7 @@ void reach_find(struct env *env, const struct scan_plan *plan, const struct scan
 	r.launched = find_launched(env, &r);
 	r.tests = find_tests(env, &r);
 	find_workloads(env, plan, &r);
+	reach_guessed(env, &r);
 	if (!plan->n_entries && reaches_nothing(&r))
 		forget(&r);
 	reach_setup(&r);

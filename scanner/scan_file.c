@@ -314,6 +314,7 @@ static void read_source(struct file_job *job)
 	}
 	if (!job->shared->redirect) {
 		copy_imports(job, &file);
+		search_texts_python(job->env.keep, &file, &job->out->searched);
 		copy_own_uses(job, &file);
 		copy_free_names(job, &file);
 		project_add_exports(job->shared->project, job->worker->links, job->index, &file);
@@ -390,6 +391,7 @@ static void apply_text_rules(struct file_job *job)
 
 	if (notes_switches(job->worker))
 		switches_note_text(&job->worker->switches, job->bytes);
+	search_texts_plain(job->env.keep, job->bytes, &job->out->searched);
 	job->out->launches = (struct launches){.arena = job->env.keep};
 	rules_apply_text(&job->env, job->worker->rules, job->candidate->path, job->bytes,
 	        &job->out->findings, &told);

@@ -8,6 +8,7 @@
 #include "scanner/name_signs.h"
 #include "scanner/project.h"
 #include "scanner/scan.h"
+#include "scanner/search_paths.h"
 #include "scanner/switches.h"
 
 struct scan_candidate {
@@ -31,7 +32,8 @@ struct scan_result {
 	struct api_uses api_uses;
 	struct registrations registrations;
 	struct diags diags;
-	VEC(str) imports; /* modules that it imports, as written: ".ops", "torch.nn" */
+	VEC(str) imports;             /* modules that it imports, as written: ".ops", "torch.nn" */
+	struct search_texts searched; /* folders in which modules are looked for too */
 	/* These are gone once it is settled which files are read again: */
 	VEC(struct own_use) own_uses;
 	VEC(str) stars;     /* modules of which it takes all names, when one may be the project's */

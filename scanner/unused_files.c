@@ -31,7 +31,7 @@ static void count_back(struct unused_files *f, uint32_t *next)
 
 	for (uint32_t i = 0; i < f->in->n_files; i++)
 		for (uint32_t k = graph->first[i]; k < graph->first[i + 1]; k++)
-			for (uint32_t at = graph->edges.at[k]; at != UINT32_MAX;
+			for (uint32_t at = graph->edges.at[k].file; at != UINT32_MAX;
 			        at = graph->around[at]) {
 				if (f->back)
 					f->back[next[at]] = i;
@@ -114,7 +114,7 @@ static void open_names(struct unused_files *f, uint8_t *open, uint32_t file)
 		uint32_t at = f->queue[--len];
 
 		for (uint32_t k = graph->first[at]; k < graph->first[at + 1]; k++) {
-			uint32_t next = graph->edges.at[k];
+			uint32_t next = graph->edges.at[k].file;
 
 			open[next] |= OPEN_NAMES;
 			if (passes_on(f->in, next) && !(open[next] & OPEN_IMPORTS)) {
@@ -140,8 +140,8 @@ static const uint8_t *find_open(struct unused_files *f)
 		for (uint32_t k = graph->first[i]; k < graph->first[i + 1]; k++) {
 			if (!unused_files_may_look(f, f->in->shared->results[i].imports.len))
 				return NULL;
-			if (has_module(f->in, i, graph->edges.at[k]))
-				open_names(f, open, graph->edges.at[k]);
+			if (has_module(f->in, i, graph->edges.at[k].file))
+				open_names(f, open, graph->edges.at[k].file);
 		}
 	}
 	return open;
@@ -247,7 +247,7 @@ static const bool *find_handed_out(struct unused_files *f)
 		uint32_t at = f->queue[--len];
 
 		for (uint32_t k = graph->first[at]; k < graph->first[at + 1]; k++) {
-			uint32_t next = graph->edges.at[k];
+			uint32_t next = graph->edges.at[k].file;
 
 			if (!unused_files_may_look(f, in->shared->results[at].imports.len))
 				return NULL;

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Does what a program loads count as reached, however it is found?
+
+usage: reached.py BINARY
+
+Small projects, each a way in which a program comes to net.py: what stands there may not be folded away as reached by no entry
+point. In the last ones nothing leads there: it has to be.
+"""
+import sys
+
+from projects import main
+
+NET = """import torch
+def forward(x):
+    return x.cuda()
+"""
+USES = """
+def go():
+    return forward(x)
+if __name__ == "__main__":
+    torch.zeros(1, device="cuda")
+    go()
+"""
+
+
+def program(code, net="core/net.py", **more):
+    return {"train.py": "import os, site, sys, torch\nfrom pathlib import Path\n" + code + USES, net: NET,
+            net.replace("net.py", "__init__.py"): "", **more}
+
+
+WITH = "from net import forward\n"
+OTHER = {"net.py": "def forward(x):\n    return x\n"}
+FOLLOWED = {
+    "a folder of the working directory": program("sys.path.append('core')\n" + WITH),
+    "beside the file": program("sys.path.insert(0, os.path.join(os.path.dirname(__file__), 'core'))\n" + WITH),
+    "up and down": {"tools/" + k if k == "train.py" else k: v for k, v in
+                    program("sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'core'))\n" + WITH).items()},
+    "a path with a slash": program("sys.path.append(str(Path(__file__).parent / 'core'))\n" + WITH),
+    "a variable": program("HERE = 'core'\nsys.path += [HERE]\n" + WITH),
+    "extend": program("sys.path.extend(['lib', 'core'])\n" + WITH),
+    "a site folder": program("site.addsitedir('core')\n" + WITH),
+    "another file tells the folder": program(WITH, **{"paths.py": "import sys\nsys.path.append('core')\n"}),
+    "a script tells the folder": program(WITH, **{"run.sh": "export PYTHONPATH=core:$PYTHONPATH\npython train.py\n"}),
+    "a container tells the folder": program(WITH, **{"Dockerfile": "FROM x\nENV PYTHONPATH=/app/core\n"}),
+    "nothing tells the folder": program(WITH),
+    "a module of a folder of them": program("import parts.net\nforward = parts.net.forward\n", "core/parts/net.py"),
+    "only one of two is reached otherwise": program("sys.path.append('core')\n" + WITH, **OTHER),
+    "a script tells the folder of one of two": program(WITH, **OTHER, **{"run.sh": "PYTHONPATH=core python train.py\n"}),
+    "an absolute folder, one of two": program("sys.path.insert(0, '/app/core')\n" + WITH, **OTHER),
+    "two of the same name": program(WITH, **{"rest/net.py": NET}),
+    "through another": program("sys.path.append('core')\nfrom model import forward\n", "core/deep/net.py",
+                               **{"core/model.py": "from deep.net import forward\n"}),
+    "a test alone imports it for certain": program(WITH, **{"core/test_net.py": "from net import forward\n"}),
+}
+NOT = {
+    "nothing imports it": program("from torch import add as forward\n"),
+    "a name of another": program("sys.path.append('core')\nfrom nets import forward\n"),
+    "one of two, and no folder is told": program(WITH, **OTHER),
+}
+
+
+def judge(found, wanted):
+    found = [f for f in found if f["path"].endswith("/net.py")]
+    return bool(found) and all(f["reached"] == wanted for f in found), f"{len(found)} findings"
+
+
+if __name__ == "__main__":
+    sys.exit(main("reached", __doc__.split("\n\n")[1], [(True, FOLLOWED), (False, NOT)], judge))
