@@ -637,7 +637,10 @@ static struct protection calls_protect(struct python_matching *p, const struct r
 			next = callers_protect(p, &at, subject, deep + 1);
 		if (next.guard != GUARD_AVAILABLE && next.guard != GUARD_CUDA)
 			return (struct protection){GUARD_NONE, STR_NONE};
-		found = next;
+		/* of several tests the one that says least is told */
+		if (found.guard == GUARD_NONE || is_test_of_device(p, found.text) ||
+		        !is_test_of_device(p, next.text))
+			found = next;
 	}
 	return found.guard == GUARD_NONE || !function_is_handed_on(p, def)
 	               ? found
@@ -754,14 +757,15 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	if (found.guard == GUARD_NONE && str_starts(raw->matched, S("torch.version.")) &&
 	        str_starts(str_from_at(p->file->text, raw->end), S(" or ")))
 		found = (struct protection){GUARD_AVAILABLE, raw->matched};
-	if (is_for_cuda_alone(raw->matched, &found))
-		found.guard = GUARD_DEVICE;
 	if (found.guard == GUARD_NONE)
 		found = elsewhere(p, raw);
 	if (found.guard == GUARD_NONE && raw->choice)
 		found.guard = GUARD_CHOICE;
 	if (found.guard == GUARD_NONE)
 		found = callers_protect(p, raw, &subject, 0);
+	if (found.guard == GUARD_AVAILABLE && is_for_cuda_alone(raw->matched) &&
+	        is_test_of_device(p, found.text))
+		found.guard = GUARD_DEVICE;
 	if (found.guard == GUARD_NONE)
 		found = import_protects(p, raw, &subject);
 	if (found.guard == GUARD_NONE)

@@ -20,6 +20,13 @@ bool function_is_handed_on(struct python_matching *p, uint32_t scope);
 /* A block ends by a return, by leaving a test out, by going on with the next of a loop. */
 bool block_returns(struct python_matching *p, uint32_t part);
 
+/* Which tests count. */
+enum guard_width {
+	WIDTH_ANY,       /* names alone as well: use_cuda */
+	WIDTH_ASKED,     /* CUDA itself is asked: x.is_cuda, torch.cuda.is_available() */
+	WIDTH_OF_DEVICE, /* the device at hand is: x.is_cuda, x.device.type == "cuda" */
+};
+
 /* What a test would have to speak of. */
 struct guard_subject {
 	str word;      /* "cuda" for what torch.cuda holds and for device names, else the package */
@@ -27,6 +34,7 @@ struct guard_subject {
 	str literal;   /* what would be looked for in a list of names */
 	struct python_matching *p; /* the file */
 	uint32_t held;             /* so many names were followed to the test at hand */
+	enum guard_width width;
 };
 
 struct guard_subject guard_subject_of(str matched);
@@ -50,6 +58,10 @@ bool other_goes_on(struct python_matching *p, uint32_t part);
  * goes on, and is not for CUDA as well. */
 bool test_has_other_way(struct python_matching *p, uint32_t statement, const struct raw *raw,
         const struct guard_subject *subject);
+/* A block whose last statement returns what it made, no constant; statements from `at` on that come
+ * to an end which is none of the program, and make something on the way. */
+bool returns_made(struct python_matching *p, uint32_t part);
+bool way_works(struct python_matching *p, uint32_t at);
 /* By its name a word of a test is one, true or false: has_…, use_…, is_x_available. */
 bool speaks_of_availability(str word);
 /* A value that is asked whether it is there: what follows it in the test. False: it is held
@@ -72,10 +84,13 @@ bool text_holds_loosely(str text, str word);
  * target, or with `host` the host, by its words: x.device.type == "cuda", name == "npu"; STR_NONE.
  * *negated: it is false there. */
 str device_test(str test, bool host, bool *negated);
-/* A guard that is a test of a device's name, around what is for CUDA alone (its memory, what it is
- * called, its streams): no target comes there, or misses it. Not so where a target needs the same:
- * a device that is chosen or counted, a wait, a seed, a cast. */
-bool is_for_cuda_alone(str matched, const struct protection *guard);
+/* What is for CUDA alone (its memory, what it is called, its streams): where a test asks for the
+ * device at hand, no target comes there, or misses it. Not so where a target needs the same: a
+ * device that is chosen or counted, a wait, a seed, a cast. */
+bool is_for_cuda_alone(str matched);
+/* The test of a guard, as written, asks for the device at hand: by its words, or by what the file
+ * tells of the function that it calls. */
+bool is_test_of_device(struct python_matching *p, str test);
 /* Where the operand begins that ends before `at`, blanks between: names, dots and brackets. */
 size_t operand_start(str test, size_t at);
 /* What stands behind a comparison's operator: a literal without its quotes, or the last part of a

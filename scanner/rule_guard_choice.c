@@ -23,9 +23,8 @@ static bool is_of_device(struct python_matching *p, uint32_t from, uint32_t to)
 	return !python_may_look(p, text.len) || names_device(text);
 }
 
-/* A block whose last statement returns what it made: no constant, which tells of success or
- * failure. */
-static bool returns_made(struct python_matching *p, uint32_t part)
+/* A constant tells of success or failure. */
+bool returns_made(struct python_matching *p, uint32_t part)
 {
 	static const char *const constants[] = {
 	        "True", "False", "None", "\"", "'", "f\"", "f'", "NotImplemented", NULL};
@@ -89,9 +88,7 @@ static bool makes_nothing(str text)
 	       str_starts_one_of(text, told);
 }
 
-/* Statements of a block from `at` on: they come to an end that is none of the program, and make
- * something on the way. */
-static bool way_works(struct python_matching *p, uint32_t at)
+bool way_works(struct python_matching *p, uint32_t at)
 {
 	const struct outline *o = &p->outline;
 	bool made = false;

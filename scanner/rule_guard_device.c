@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { ARGUMENT_BYTES = 400, BYTE_RECORDS = 4 };
+
 static bool ends_as_device(str left)
 {
 	static const char *const ends[] = {
@@ -165,7 +167,7 @@ str device_test(str test, bool host, bool *negated)
 	return word.len ? word : device_list_test(test, negated);
 }
 
-bool is_for_cuda_alone(str matched, const struct protection *guard)
+bool is_for_cuda_alone(str matched)
 {
 	static const char *const alone[] = {"memory_", "max_memory_", "reset_", "mem_get_info",
 	        "empty_cache", "ipc_collect", "get_device_name", "get_device_propert",
@@ -173,10 +175,25 @@ bool is_for_cuda_alone(str matched, const struct protection *guard)
 	        "stream", "current_stream", "default_stream", "nvtx", "cudart", "CUDAGraph",
 	        "graph", "utilization", "temperature", "power_draw", NULL};
 	const str prefix = S("torch.cuda.");
-	bool negated;
 
-	return guard->guard == GUARD_AVAILABLE && str_starts(matched, prefix) &&
-	       str_starts_one_of(str_from_at(matched, prefix.len), alone) &&
-	       text_holds_loosely(guard->text, S("cuda")) &&
-	       device_test(guard->text, false, &negated).len > 0;
+	return str_starts(matched, prefix) &&
+	       str_starts_one_of(str_from_at(matched, prefix.len), alone);
+}
+
+bool is_test_of_device(struct python_matching *p, str test)
+{
+	struct guard_subject subject = {.word = S("cuda"), .p = p, .width = WIDTH_OF_DEVICE};
+	str text = p->file->text, rest;
+	bool negated = false;
+
+	if (text_holds_loosely(test, S("cuda")) && device_test(test, false, &negated).len)
+		return true;
+	if (test.ptr >= text.ptr && test.ptr < text.ptr + text.len) {
+		/* on_cuda(x): with what it is given */
+		rest = str_from_at(text, (size_t)(test.ptr - text.ptr) + test.len);
+		rest = str_slice(rest, 0, ARGUMENT_BYTES);
+		test.len += brackets_end(rest);
+	}
+	return python_may_look(p, test.len * BYTE_RECORDS) &&
+	       protection_test(test, &subject, &negated).len > 0;
 }

@@ -289,6 +289,19 @@ static bool is_build_for_cuda(struct python_matching *p, str word)
 	               !is_always_true(p, word));
 }
 
+/* By its name alone a word says so: of the subject, of CUDA, of another accelerator. */
+static bool says_by_name(str word, const struct guard_subject *subject)
+{
+	str last = str_last_part(word, '.');
+
+	if (subject->width == WIDTH_ANY)
+		return says_of(word, subject->word) || says_of(word, S("cuda")) ||
+		       says_of_other(word);
+	return (last.len < word.len && str_eq(last, S("is_cuda"))) ||
+	       (subject->width == WIDTH_ASKED &&
+	               str_eq(word, S("torch.cuda.is_available")));
+}
+
 /* A word of a test that speaks of the subject's availability, or of another accelerator's;
  * *negated: it says so when the test is false. */
 static str availability_word(str test, const struct guard_subject *subject, bool *negated)
@@ -312,8 +325,7 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 			i++;
 		word = str_slice(test, from, i);
 		*negated = str_eq(last, S("not"));
-		if (says_of(word, subject->word) || says_of(word, S("cuda")) ||
-		        says_of_other(word) ||
+		if (says_by_name(word, subject) ||
 		        held_test_says(word, str_from_at(test, i), subject, negated))
 			return word;
 		if (holds_package(word, str_from_at(test, i), subject, negated)) {
@@ -324,7 +336,8 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 			if (!differs || names_package(str_last_part(word, '.'), subject))
 				return word;
 		}
-		if ((is_build_version(word, "hip") || is_build_version(word, "cuda") ||
+		if (subject->width == WIDTH_ANY &&
+		        (is_build_version(word, "hip") || is_build_version(word, "cuda") ||
 		            is_build_for_cuda(subject->p, word) ||
 		            str_ends(word, S("cuda.device_count"))) &&
 		        !is_held_against(str_slice(test, 0, from)) &&
@@ -464,6 +477,12 @@ static str test_of_part(str test, const struct guard_subject *subject, bool *neg
 
 	*negated = false;
 	word = availability_word(test, subject, negated);
+	if (!word.len && subject->width != WIDTH_ANY) {
+		word = device_test(test, false, negated);
+		return str_has(word, S("device")) && str_has(word, S("cuda")) ? word : STR_NONE;
+	}
+	if (subject->width != WIDTH_ANY)
+		return word;
 	if (!word.len)
 		word = device_test(test, !str_eq(subject->word, S("cuda")), negated);
 	if (!word.len)
