@@ -62,6 +62,8 @@ bool test_has_other_way(struct python_matching *p, uint32_t statement, const str
  * to an end which is none of the program, and make something on the way. */
 bool returns_made(struct python_matching *p, uint32_t part);
 bool way_works(struct python_matching *p, uint32_t at);
+/* What stands there is for CUDA or the host, by its words; so is what is not looked at. */
+bool names_device_between(struct python_matching *p, uint32_t from, uint32_t to);
 /* By its name a word of a test is one, true or false: has_…, use_…, is_x_available. */
 bool speaks_of_availability(str word);
 /* A value that is asked whether it is there: what follows it in the test. False: it is held

@@ -16,7 +16,7 @@ static bool names_device(str text)
 	return str_has_one_of(text, words);
 }
 
-static bool is_of_device(struct python_matching *p, uint32_t from, uint32_t to)
+bool names_device_between(struct python_matching *p, uint32_t from, uint32_t to)
 {
 	str text = str_slice(p->file->text, from, to);
 
@@ -131,9 +131,9 @@ static bool branches_go_on(
 		to = outline_end(o, p->file, s->parent);
 	}
 	known = protection_test(str_slice(text, s->at, s->end), subject, &negated).len > 0;
-	body = way_works(p, s->child) && !is_of_device(p, s->end, end);
+	body = way_works(p, s->child) && !names_device_between(p, s->end, end);
 	other = way_works(p, otherwise == PYTHON_NONE ? s->next : o->list.at[otherwise].child) &&
-	        !is_of_device(p, from, to);
+	        !names_device_between(p, from, to);
 	return known ? (negated ? body : other) : body && other;
 }
 

@@ -298,8 +298,7 @@ static bool says_by_name(str word, const struct guard_subject *subject)
 		return says_of(word, subject->word) || says_of(word, S("cuda")) ||
 		       says_of_other(word);
 	return (last.len < word.len && str_eq(last, S("is_cuda"))) ||
-	       (subject->width == WIDTH_ASKED &&
-	               str_eq(word, S("torch.cuda.is_available")));
+	       (subject->width == WIDTH_ASKED && str_eq(word, S("torch.cuda.is_available")));
 }
 
 /* A word of a test that speaks of the subject's availability, or of another accelerator's;
@@ -338,8 +337,8 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 		}
 		if (subject->width == WIDTH_ANY &&
 		        (is_build_version(word, "hip") || is_build_version(word, "cuda") ||
-		            is_build_for_cuda(subject->p, word) ||
-		            str_ends(word, S("cuda.device_count"))) &&
+		                is_build_for_cuda(subject->p, word) ||
+		                str_ends(word, S("cuda.device_count"))) &&
 		        !is_held_against(str_slice(test, 0, from)) &&
 		        asks_whether(str_from_at(test, i), negated))
 			return word;

@@ -2,6 +2,7 @@
  * each other. */
 #include "scanner/rule_match.h"
 #include "scanner/phrases.h"
+#include "scanner/rule_guard.h"
 
 #include <assert.h>
 #include <string.h>
@@ -214,8 +215,7 @@ static void guard_later(struct arena *arena, const struct ruleset *rules, struct
 	f->guard = guard_words(arena, spot);
 	f->message = message_of(arena, title, detail, f);
 	for (uint32_t t = 0; t < rules->n_targets; t++)
-		if (f->severity[t] > SEVERITY_INFO)
-			f->severity[t]--;
+		f->severity[t] = (uint8_t)guarded(spot, (enum severity)f->severity[t]);
 }
 
 static void settle_wait(const struct ruleset *rules, const struct switches *switches,
@@ -246,6 +246,16 @@ void rules_lower_unused(
         struct arena *arena, const struct ruleset *rules, struct finding *f, str name)
 {
 	const struct spot spot = {.guard = GUARD_UNUSED, .guard_text = name};
+
+	guard_later(arena, rules, f, &spot);
+}
+
+void rules_lower_guarded(struct arena *arena, const struct ruleset *rules, struct finding *f,
+        str test, bool of_device)
+{
+	bool alone = of_device && is_for_cuda_alone(f->matched);
+	const struct spot spot = {
+	        .guard = alone ? GUARD_DEVICE : GUARD_AVAILABLE, .guard_text = test};
 
 	guard_later(arena, rules, f, &spot);
 }

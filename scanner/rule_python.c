@@ -701,5 +701,7 @@ bool rules_apply_python(struct env *env, struct rules_worker *worker, const stru
 	match_named(&p);
 	flow_match(&p);
 	python_findings(&p);
+	if (in->guarded)
+		find_guarded_calls(&p, in->guarded);
 	return !p.full;
 }

@@ -292,6 +292,9 @@ void match_setup(struct python_matching *p);
 /* rule_finish.c: guards, statements, findings. */
 void python_findings(struct python_matching *p);
 
+/* guarded_calls.c: once findings are told. */
+void find_guarded_calls(struct python_matching *p, struct guarded_calls *out);
+
 /* matcher_*.c: the named matchers. */
 void match_named(struct python_matching *p);
 

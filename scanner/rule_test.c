@@ -73,7 +73,7 @@ static bool apply_python(
 	struct python_source source = {
 	        .path = name, .bytes = padded(t->env.temp, text), .padded = true};
 	struct python_file file;
-	struct rules_python in = {&file, source.bytes, NULL};
+	struct rules_python in = {.file = &file, .bytes = source.bytes};
 
 	if (!python_read(&t->env, &source, &file) || file.error.kind != PYTHON_OK) {
 		fault(t, RULE_FAULT_SNIPPET, "the snippet is no Python: line %u: %s",

@@ -53,11 +53,13 @@ bool rules_want_text(struct env *env, const struct ruleset *rules, str path, str
  * looks at it. */
 str rules_text_kind(str path, str head);
 /* A Python file or notebook that the front end has read. */
+struct guarded_calls;
 struct rules_python {
 	struct python_file *file;
 	str bytes; /* of a notebook: as read, for lines that are no Python (!pip install) */
 	const uint64_t
 	        *looked; /* what rules_look said of the file's text; NULL: it was not asked */
+	struct guarded_calls *guarded; /* takes calls that are made for CUDA alone; NULL */
 };
 /* A text of at least NEEDLE_BYTES_LEAST bytes that the caller looks for in sources as well, said
  * before the first of them: its bit among those of rules_look. */
@@ -83,6 +85,10 @@ bool rules_apply_graph(struct env *env, struct rules_worker *worker, const struc
  * name, which nothing uses. Its words are made in `arena`. */
 void rules_lower_unused(
         struct arena *arena, const struct ruleset *rules, struct finding *finding, str name);
+/* The same: in what is called behind such a test alone; `of_device`: the test asks for the device
+ * at hand. */
+void rules_lower_guarded(struct arena *arena, const struct ruleset *rules, struct finding *finding,
+        str test, bool of_device);
 /* The same: a source of an extension that is built only where CUDA is. */
 void rules_lower_built(struct arena *arena, const struct ruleset *rules, struct finding *finding);
 /* Over all findings of the project: holds replacements back where the project pins an older

@@ -275,6 +275,10 @@ static void apply_python_rules(struct file_job *job, struct python_file *file)
 	struct rules_python in = {
 	        .file = file, .bytes = job->bytes, .looked = same ? &job->looked : NULL};
 
+	job->out->guarded =
+	        (struct guarded_calls){.arena = job->env.keep, .project = job->shared->project};
+	if (job->shared->whole && same_text(file, job->bytes))
+		in.guarded = &job->out->guarded;
 	if (rules_apply_python(&job->env, job->worker->rules, &in, &job->out->findings) ||
 	        job->out->input.status == INPUT_PARTLY)
 		return;

@@ -4,6 +4,7 @@
 
 #include "base/needles.h"
 #include "scanner/entry.h"
+#include "scanner/guarded_calls.h"
 #include "scanner/handed.h"
 #include "scanner/name_signs.h"
 #include "scanner/project.h"
@@ -42,7 +43,8 @@ struct scan_result {
 	uint32_t functions; /* defs, methods and inner ones too */
 	struct launches launches; /* of a text file: scripts and modules */
 	struct entry_signs signs;
-	struct name_signs names; /* of a whole project */
+	struct name_signs names;      /* of a whole project */
+	struct guarded_calls guarded; /* likewise, by place in the file as it is */
 };
 
 /* What all workers read. */

@@ -1,8 +1,9 @@
 /* Names first: those of all definitions in files that are judged. Then one look through all files
  * for these names, and from what runs when files are loaded on through the definitions that are
  * named there: what that does not come to is unused, so of several that only use each other none is
- * used. Files are read for it once more, which only projects pay for that have a finding in some
- * definition that is judged. */
+ * used. Calls that are made for CUDA alone (guarded_calls.h) are gone through last: what only they
+ * lead to is used for CUDA alone. Files are read for it once more, which only projects pay for that
+ * have a finding in some definition that is judged. */
 #include "scanner/unused.h"
 
 #include "base/file.h"
@@ -16,7 +17,16 @@ enum {
 	OTHER_BYTES_MOST = 1 << 20, /* of a file that is of no kind that is read */
 	OTHERS_MOST = 20000,        /* of such files: a folder of data is not looked through */
 	NAMES_MOST = 1 << 18,
+	PART_LEAST = 3, /* of a name that is made: "_" begins any */
 	USES_MOST = 1 << 20,
+};
+
+/* What leads to a definition: the worst way for a target comes first. */
+enum use {
+	USE_NONE,
+	USE_PLAIN,
+	USE_WITH_CUDA,  /* where torch.cuda.is_available() */
+	USE_FOR_DEVICE, /* where what is at hand lies on CUDA */
 };
 
 struct finder {
@@ -28,7 +38,8 @@ struct finder {
 	struct sought sought;
 	struct used_words words;
 	/* by definition */
-	bool *used;
+	uint8_t *used;        /* enum use */
+	const str **guard;    /* behind which test, of the last two */
 	bool *named;          /* a method: its name stands in what is used, or it is not judged */
 	uint32_t *next_same;  /* of the same name: definition + 1 */
 	uint32_t *first_use;  /* uses in order of who uses; the last one ends them */
@@ -122,6 +133,11 @@ static bool seek_definitions(struct finder *f)
 	return ok;
 }
 
+static const struct guarded_calls *guarded_in(const struct finder *f, uint32_t file)
+{
+	return &f->in->shared->results[file].guarded;
+}
+
 static bool take_words(struct finder *f)
 {
 	struct arena_mark mark = arena_mark(f->env->temp);
@@ -135,7 +151,8 @@ static bool take_words(struct finder *f)
 			break;
 		if (is_python(f, i))
 			used_words_python(
-			        &f->words, text, i, has_owners(f, i), f->files.methods[i]);
+			        &f->words, &(struct word_source){text, i, has_owners(f, i),
+			                           f->files.methods[i], guarded_in(f, i)});
 		else
 			used_words_text(&f->words, text, i);
 		arena_rewind(f->env->temp, mark);
@@ -162,36 +179,43 @@ static bool is_called_by_name(str name)
 	return str_is_one_of(name, names) || str_starts_one_of(name, starts);
 }
 
-static void mark_used(struct finder *f, uint32_t definition)
+/* A way that leads to what is named at its end. */
+struct way {
+	enum use use;
+	const str *guard; /* NULL: none */
+};
+
+static void mark_used(struct finder *f, uint32_t definition, const struct way *way)
 {
 	if (f->used[definition])
 		return;
-	f->used[definition] = true;
+	f->used[definition] = (uint8_t)way->use;
+	f->guard[definition] = way->guard;
 	f->queue[f->queued++] = definition;
 }
 
 /* A method is used where its class is, and its name. */
-static void mark_method(struct finder *f, uint32_t method)
+static void mark_method(struct finder *f, uint32_t method, const struct way *way)
 {
 	f->named[method] = true;
 	if (f->used[f->words.definitions.at[method].of - 1])
-		mark_used(f, method);
+		mark_used(f, method, way);
 }
 
 /* A name stands in a file: all definitions that it may mean there are used. */
-static bool mark_named(struct finder *f, uint32_t name, uint32_t user)
+static bool mark_named(struct finder *f, const struct word_use *use, const struct way *way)
 {
-	bool anywhere = !is_python(f, user);
+	bool anywhere = !is_python(f, use->file);
 
-	for (uint32_t d = f->first_same[name]; d; d = f->next_same[d - 1]) {
+	for (uint32_t d = f->first_same[use->name]; d; d = f->next_same[d - 1]) {
 		if (!unused_files_may_look(&f->files, 1))
 			return false;
 		if (f->words.definitions.at[d - 1].of)
-			mark_method(f, d - 1);
+			mark_method(f, d - 1, way);
 		else if (!f->used[d - 1] &&
-		         (anywhere || unused_files_may_use(&f->files, user,
+		         (anywhere || unused_files_may_use(&f->files, use->file,
 		                              f->words.definitions.at[d - 1].file)))
-			mark_used(f, d - 1);
+			mark_used(f, d - 1, way);
 	}
 	return true;
 }
@@ -210,6 +234,11 @@ static bool may_be_unused(
 {
 	if (!f->files.judged[d->file] || !d->plain || d->registers || is_called_by_name(name) ||
 	        (d->class_ && subclasses))
+		return false;
+	/* of such a file it is only told what is called for CUDA alone, under no name that is made
+	 */
+	if (f->files.asked[d->file] && (d->class_ || !f->words.named[d->name] ||
+	                                       used_words_make(&f->words, name, PART_LEAST)))
 		return false;
 	return !f->files.offered[d->file] || str_starts(name, S("_"));
 }
@@ -251,7 +280,7 @@ static bool may_be_unused_method(
 
 	if (!d->plain || !of->plain || of->hooked || f->words.inherited[of->name] ||
 	        f->words.defined[d->name] != 1 || is_called_by_name(name) || is_hook(name) ||
-	        used_words_make(&f->words, name))
+	        used_words_make(&f->words, name, 1))
 		return false;
 	return !f->files.packaged[d->file] || str_starts(name, S("_")) ||
 	       (!f->files.offered[d->file] && !shown[of->name]);
@@ -267,7 +296,7 @@ static void start_methods(struct finder *f)
 
 		if (d->of && (!unused_files_may_look(&f->files, name.len * name.len) ||
 		                     !may_be_unused_method(f, d, name, shown)))
-			mark_method(f, i);
+			mark_method(f, i, &(struct way){USE_PLAIN, NULL});
 	}
 }
 
@@ -276,7 +305,8 @@ static void start(struct finder *f)
 	uint32_t n = f->words.definitions.len;
 	bool subclasses = false;
 
-	f->used = ARENA_ARRAY(f->arena, bool, (size_t)n + 1);
+	f->used = ARENA_ARRAY(f->arena, uint8_t, (size_t)n + 1);
+	f->guard = ARENA_ARRAY(f->arena, const str *, (size_t)n + 1);
 	f->named = ARENA_ARRAY(f->arena, bool, (size_t)n + 1);
 	f->next_same = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
 	f->first_use = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
@@ -290,7 +320,7 @@ static void start(struct finder *f)
 		f->next_same[i] = f->first_same[d->name];
 		f->first_same[d->name] = i + 1;
 		if (!d->of && !may_be_unused(f, d, f->sought.names.at[d->name], subclasses))
-			mark_used(f, i);
+			mark_used(f, i, &(struct way){USE_PLAIN, NULL});
 	}
 	start_methods(f);
 	qsort(f->words.uses.at, f->words.uses.len, sizeof *f->words.uses.at, by_owner);
@@ -301,44 +331,122 @@ static void start(struct finder *f)
 	}
 }
 
-/* False when that takes too long. */
-static bool find_used(struct finder *f)
+/* To import a name is no use of it where the file names it again, which counts by itself, and where
+ * nobody can have it from that file by a name that is made. */
+static bool is_mere_import(const struct finder *f, const struct word_use *use)
 {
-	const struct definition *list = f->words.definitions.at;
+	return use->imported && f->files.judged[use->file] && !f->files.offered[use->file] &&
+	       !unused_files_is_package(&f->files, use->file);
+}
+
+/* What a use that stands in something that is used so leads to. */
+static struct way way_of(const struct finder *f, const struct word_use *use, struct way around)
+{
+	const struct guarded_call *call;
+
+	if (is_mere_import(f, use))
+		return (struct way){USE_NONE, NULL};
+	if (!use->guarded)
+		return around;
+	call = &guarded_in(f, use->file)->list.at[use->guarded - 1];
+	if (around.use == USE_FOR_DEVICE || (around.use == USE_WITH_CUDA && !call->of_device))
+		return around;
+	return (struct way){call->of_device ? USE_FOR_DEVICE : USE_WITH_CUDA, &call->test};
+}
+
+/* Uses of one owner that lead on in one way. */
+static bool mark_uses(struct finder *f, uint32_t owner, struct way around, enum use wanted)
+{
 	uint32_t n = f->words.definitions.len;
+	uint32_t end = owner == n ? f->words.uses.len : f->first_use[owner + 1];
 
-	start(f);
-	for (uint32_t k = f->first_use[n]; k < f->words.uses.len; k++)
-		if (!mark_named(f, f->words.uses.at[k].name, f->words.uses.at[k].file))
+	for (uint32_t k = f->first_use[owner]; k < end; k++) {
+		struct way way = way_of(f, &f->words.uses.at[k], around);
+
+		if (way.use == wanted && !mark_named(f, &f->words.uses.at[k], &way))
 			return false;
-	while (f->queued) {
-		uint32_t d = f->queue[--f->queued];
-
-		for (uint32_t k = f->first_use[d]; k < f->first_use[d + 1]; k++)
-			if (!mark_named(f, f->words.uses.at[k].name, f->words.uses.at[k].file))
-				return false;
-		for (uint32_t m = d + 1; m < n && list[m].of == d + 1; m++)
-			if (f->named[m])
-				mark_used(f, m);
 	}
 	return true;
 }
 
+/* All that is in the queue, and what it leads to in that way. */
+static bool follow(struct finder *f, enum use wanted)
+{
+	const struct definition *list = f->words.definitions.at;
+	uint32_t n = f->words.definitions.len;
+
+	while (f->queued) {
+		uint32_t d = f->queue[--f->queued];
+		struct way way = {(enum use)f->used[d], f->guard[d]};
+
+		if (!mark_uses(f, d, way, wanted))
+			return false;
+		for (uint32_t m = d + 1; m < n && list[m].of == d + 1; m++)
+			if (f->named[m])
+				mark_used(f, m, &way);
+	}
+	return true;
+}
+
+/* False when that takes too long. */
+static bool find_used(struct finder *f)
+{
+	static const enum use uses[] = {USE_PLAIN, USE_WITH_CUDA, USE_FOR_DEVICE};
+	uint32_t n = f->words.definitions.len;
+
+	start(f);
+	for (size_t u = 0; u < sizeof uses / sizeof *uses; u++) {
+		if (!mark_uses(f, n, (struct way){USE_PLAIN, NULL}, uses[u]))
+			return false;
+		for (uint32_t d = 0; d < n && u; d++)
+			if (f->used[d] && f->used[d] < uses[u] &&
+			        !mark_uses(f, d, (struct way){(enum use)f->used[d], f->guard[d]},
+			                uses[u]))
+				return false;
+		if (!follow(f, uses[u]))
+			return false;
+	}
+	for (uint32_t d = 0; d < n; d++)
+		if (!f->words.definitions.at[d].of &&
+		        f->files.asked[f->words.definitions.at[d].file])
+			mark_used(f, d, &(struct way){USE_PLAIN, NULL});
+	return follow(f, USE_PLAIN);
+}
+
 /* ------------------------------------------------------------------ findings */
 
-/* Class.method of a finding in a method that is not used; else nothing. */
-static str unused_method(const struct finder *f, str function, uint32_t class_)
+/* The method of a class that a finding stands in, as far as it is judged: definition + 1. */
+static uint32_t method_around(const struct finder *f, str function, uint32_t class_)
 {
 	str rest = function, top, method;
 	uint32_t name, d;
 
 	if (!str_cut(&rest, '.', &top) || !str_cut(&rest, '.', &method))
-		return STR_NONE;
+		return 0;
 	name = sought_find(&f->sought, method);
 	d = name == UINT32_MAX ? 0 : f->first_same[name];
-	if (!d || f->words.definitions.at[d - 1].of != class_ + 1 || f->used[d - 1])
-		return STR_NONE; /* a name that several have is not judged */
-	return str_slice(function, 0, top.len + 1 + method.len);
+	/* a name that several have is not judged */
+	return d && f->words.definitions.at[d - 1].of == class_ + 1 ? d : 0;
+}
+
+/* A finding in a definition, one of a class's methods, or in a class as a whole. */
+static void lower(struct finder *f, struct finding *finding, uint32_t definition)
+{
+	str function = finding->function;
+	size_t end = str_find_byte(function, '.');
+
+	if (f->used[definition] == USE_PLAIN) {
+		definition = method_around(f, function, definition);
+		if (!definition || f->used[--definition] == USE_PLAIN)
+			return;
+		end += 1 + str_find_byte(str_from_at(function, end + 1), '.');
+	}
+	if (f->used[definition] == USE_NONE)
+		rules_lower_unused(
+		        f->out->arena, f->out->rules, finding, str_slice(function, 0, end));
+	else
+		rules_lower_guarded(f->out->arena, f->out->rules, finding, *f->guard[definition],
+		        f->used[definition] == USE_FOR_DEVICE);
 }
 
 /* Those of one file; `definition_of`: by name, its definitions + 1. */
@@ -350,12 +458,8 @@ static void lower_in(
 		str top = str_slice(finding->function, 0, str_find_byte(finding->function, '.'));
 		uint32_t name = may_lower(finding) ? sought_find(&f->sought, top) : UINT32_MAX;
 
-		if (name == UINT32_MAX || !definition_of[name])
-			continue;
-		if (f->used[definition_of[name] - 1])
-			top = unused_method(f, finding->function, definition_of[name] - 1);
-		if (top.len)
-			rules_lower_unused(f->out->arena, f->out->rules, finding, top);
+		if (name != UINT32_MAX && definition_of[name])
+			lower(f, finding, definition_of[name] - 1);
 	}
 }
 

@@ -159,9 +159,9 @@ static bool lies_below(str path, uint64_t folder)
 }
 
 /* Files that another loads by names made at run time: any file may use them, or, where the names in
- * them are made as well, nothing is told of them. A copy that is loaded is none of a file that
- * others import. */
-static bool take_named(struct unused_files *f, uint32_t loader)
+ * them are made as well, nothing is told of them, unless some function is called for CUDA alone. A
+ * copy that is loaded is none of a file that others import. */
+static bool take_named(struct unused_files *f, uint32_t loader, bool guards)
 {
 	const struct scan_result *r = &f->in->shared->results[loader];
 	bool any = r->names.any_name || r->signs.by_object;
@@ -178,7 +178,8 @@ static bool take_named(struct unused_files *f, uint32_t loader)
 		        (copies && f->back_first[i] < f->back_first[i + 1]))
 			continue;
 		f->everyone[i] = true;
-		f->judged[i] &= !any;
+		f->asked[i] |= any;
+		f->judged[i] &= !any || guards;
 	}
 	return true;
 }
@@ -383,7 +384,7 @@ bool unused_files_find(struct env *env, struct arena *arena, const struct unused
 {
 	size_t room = (size_t)in->n_files + 1;
 	const uint8_t *open;
-	bool any_method = false;
+	bool any_method = false, guards = false;
 	struct unused_files *f = out;
 
 	if (!scan->workloads.len || !in->shared->whole || in->shared->handed.too_many)
@@ -392,6 +393,7 @@ bool unused_files_find(struct env *env, struct arena *arena, const struct unused
 	        .in = in,
 	        .judged = ARENA_ARRAY(arena, bool, room),
 	        .everyone = ARENA_ARRAY(arena, bool, room),
+	        .asked = ARENA_ARRAY(arena, bool, room),
 	        .methods = ARENA_ARRAY(arena, bool, room),
 	        .packaged = ARENA_ARRAY(arena, bool, room),
 	        .offered = ARENA_ARRAY(arena, bool, room),
@@ -401,6 +403,8 @@ bool unused_files_find(struct env *env, struct arena *arena, const struct unused
 	find_back(f);
 	for (uint32_t i = 0; i < in->n_files; i++)
 		any_method |= in->shared->results[i].names.any_method && !is_aside(in, i);
+	for (uint32_t i = 0; i < in->n_files && !guards; i++)
+		guards = in->shared->results[i].guarded.of_functions;
 	for (uint32_t i = 0; i < in->n_files && open; i++) {
 		f->methods[i] = is_judged(in, scan, i);
 		f->judged[i] = !open[i] && f->methods[i];
@@ -410,7 +414,7 @@ bool unused_files_find(struct env *env, struct arena *arena, const struct unused
 		if (in->shared->results[i].signs.by_name &&
 		        !entry_is_test(str_from_at(
 		                in->shared->files[i].path, in->shared->files[i].above)) &&
-		        !take_named(f, i))
+		        !take_named(f, i, guards))
 			return false;
 	return open && find_offered(env, f);
 }

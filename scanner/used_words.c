@@ -123,10 +123,13 @@ struct reader {
 	bool class_, in_head, def_head; /* of the owner; up to the colon; of a def */
 	bool decorated;                 /* by the line above */
 	bool wrapped;                   /* a method, by a line above, in more than its binding */
+	bool importing;                 /* in an import that begins a line */
 	bool fresh; /* nothing but blanks stands before on this line, and it begins a statement */
 	bool naming, naming_class; /* behind def or class; behind class */
 	bool commented; /* a comment ends the line: a backslash before its end joins nothing */
 	bool broken;    /* what was read cannot be what stands there */
+	const struct guarded_calls *guarded; /* NULL: none is asked for */
+	uint32_t next_guarded;               /* that does not end before the word at hand */
 };
 
 void used_words_init(struct used_words *words, struct arena *arena, const struct sought *sought)
@@ -140,6 +143,8 @@ void used_words_init(struct used_words *words, struct arena *arena, const struct
 	        .definition_of = ARENA_ARRAY(arena, uint32_t, room),
 	        .defined = ARENA_ARRAY(arena, uint8_t, room),
 	        .inherited = ARENA_ARRAY(arena, bool, room),
+	        .named = ARENA_ARRAY(arena, bool, room),
+	        .named_in = ARENA_ARRAY(arena, uint32_t, room),
 	        .parts = {.arena = arena}};
 }
 
@@ -152,15 +157,21 @@ static enum part part_of(const struct reader *r)
 	return r->class_ && !r->method ? PART_LOADED : PART_BODY;
 }
 
-static void take_use(struct used_words *words, uint32_t name, uint32_t owner, uint32_t file)
+static void take_use(struct used_words *words, struct word_use use)
 {
-	uint32_t *seen = owner == OWNER_NONE ? &words->seen_loaded[name] : &words->seen[name];
-	uint32_t mark = owner == OWNER_NONE ? file + 1 : owner + 1;
+	uint32_t *seen =
+	        use.owner == OWNER_NONE ? &words->seen_loaded[use.name] : &words->seen[use.name];
+	uint32_t mark = use.owner == OWNER_NONE ? use.file + 1 : use.owner + 1;
 
+	if (!use.imported) {
+		words->named_in[use.name] = use.file + 1;
+		words->named[use.name] = true;
+	}
 	if (*seen == mark)
 		return;
-	*seen = mark;
-	*VEC_PUSH(words->arena, &words->uses) = (struct word_use){owner, name, file};
+	if (!use.guarded && !use.imported)
+		*seen = mark;
+	*VEC_PUSH(words->arena, &words->uses) = use;
 }
 
 /* Behind a word; tells it when it is sought. */
@@ -177,13 +188,27 @@ static size_t word_end(const struct reader *r, size_t at, uint32_t *name)
 	return end;
 }
 
-static void take_word(struct reader *r, uint32_t name)
+/* The guarded call that a word of code, up to r->at, is part of + 1. */
+static uint32_t guarded_at(struct reader *r, size_t from)
 {
+	const struct guarded_calls *g = r->guarded;
+
+	while (g && r->next_guarded < g->list.len && g->list.at[r->next_guarded].to <= from)
+		r->next_guarded++;
+	return g && r->next_guarded < g->list.len && g->list.at[r->next_guarded].from <= from &&
+	                       g->list.at[r->next_guarded].to >= r->at
+	               ? r->next_guarded + 1
+	               : 0;
+}
+
+static void take_word(struct reader *r, uint32_t name, uint32_t guarded, bool imported)
+{
+	uint32_t owner = part_of(r) == PART_LOADED ? OWNER_NONE : r->owner;
+
 	if (name == UINT32_MAX) /* that a definition names itself is no use */
 		return;
 	if (r->owner == OWNER_NONE || r->words->definitions.at[r->owner].name != name)
-		take_use(
-		        r->words, name, part_of(r) == PART_LOADED ? OWNER_NONE : r->owner, r->file);
+		take_use(r->words, (struct word_use){owner, name, r->file, guarded, imported});
 }
 
 /* ------------------------------------------------------------------ definitions */
@@ -346,6 +371,7 @@ static void begin_statement(struct reader *r, size_t indent)
 
 	r->fresh = true;
 	r->naming = r->in_head = false;
+	r->importing = str_starts(rest, S("from "));
 	if (!r->owners || strchr("#\r\n", r->text.ptr[r->at]))
 		return;
 	if (!indent && head) {
@@ -388,11 +414,11 @@ static void take_part(struct reader *r, size_t from)
 		*map_at(&r->words->parts, arena_dup(r->words->arena, part), &fresh) = 1;
 }
 
-bool used_words_make(const struct used_words *words, str name)
+bool used_words_make(const struct used_words *words, str name, size_t least)
 {
-	for (size_t i = 1; i < name.len; i++)
+	for (size_t i = least; i < name.len; i++)
 		if (map_get(&words->parts, str_slice(name, 0, i)) ||
-		        map_get(&words->parts, str_from_at(name, i)))
+		        map_get(&words->parts, str_from_at(name, name.len - i)))
 			return true;
 	return false;
 }
@@ -439,7 +465,7 @@ static void read_string(struct reader *r, bool lone)
 			size_t from = r->at;
 
 			r->at = word_end(r, from, &name);
-			take_word(r, name);
+			take_word(r, name, 0, false);
 			if (makes)
 				take_part(r, from);
 		} else {
@@ -522,7 +548,8 @@ static void read_word(struct reader *r)
 		return;
 	r->fresh = false;
 	if (!r->naming) {
-		take_word(r, name);
+		take_word(r, name, name == UINT32_MAX ? 0 : guarded_at(r, from),
+		        r->importing && !is_renamed(r, from, end));
 		take_passing_on(r, from, name);
 		if (name != UINT32_MAX && is_renamed(r, from, end))
 			r->words->inherited[name] = true;
@@ -604,6 +631,7 @@ static void read_python(struct reader *r)
 			read_bracket(r, c);
 		else {
 			r->in_head &= c != ':' || r->depth;
+			r->importing &= c != ';';
 			r->at++;
 		}
 	}
@@ -614,18 +642,23 @@ static void give_up(struct used_words *words, uint32_t first_definition, uint32_
 {
 	for (uint32_t i = first_definition; i < words->definitions.len; i++)
 		words->definitions.at[i].plain = false;
-	for (uint32_t i = first_use; i < words->uses.len; i++)
+	for (uint32_t i = first_use; i < words->uses.len; i++) {
 		words->uses.at[i].owner = OWNER_NONE;
+		words->uses.at[i].guarded = 0;
+		words->uses.at[i].imported = false;
+	}
 }
 
-void used_words_python(struct used_words *words, str text, uint32_t file, bool owners, bool methods)
+void used_words_python(struct used_words *words, const struct word_source *source)
 {
+	str text = source->text;
 	struct reader r = {.words = words,
 	        .text = text,
-	        .file = file,
+	        .file = source->file,
 	        .owner = OWNER_NONE,
-	        .owners = owners,
-	        .methods = methods};
+	        .owners = source->owners,
+	        .methods = source->methods,
+	        .guarded = source->guarded};
 	uint32_t definitions = words->definitions.len, uses = words->uses.len;
 
 	if (str_starts(text, S("\xef\xbb\xbf")))
@@ -637,6 +670,9 @@ void used_words_python(struct used_words *words, str text, uint32_t file, bool o
 		give_up(words, definitions, uses);
 	for (uint32_t i = definitions; i < words->definitions.len; i++)
 		words->definition_of[words->definitions.at[i].name] = 0;
+	for (uint32_t i = uses; i < words->uses.len; i++)
+		words->uses.at[i].imported &=
+		        words->named_in[words->uses.at[i].name] == source->file + 1;
 }
 
 void used_words_text(struct used_words *words, str text, uint32_t file)
@@ -647,7 +683,7 @@ void used_words_text(struct used_words *words, str text, uint32_t file)
 	while (r.at < text.len) {
 		if (byte_is_name(text.ptr[r.at])) {
 			r.at = word_end(&r, r.at, &name);
-			take_word(&r, name);
+			take_word(&r, name, 0, false);
 		} else {
 			r.at += text.ptr[r.at] == '\\' ? 2 : 1; /* "\nName" of JSON */
 		}

@@ -7,6 +7,7 @@
 #define SCANNER_USED_WORDS_H
 
 #include "base/map.h"
+#include "scanner/guarded_calls.h"
 
 /* Names that are sought. */
 struct sought {
@@ -34,6 +35,8 @@ enum { OWNER_NONE = UINT32_MAX };
 /* A sought word: in which definition; OWNER_NONE: where it runs as soon as the file is loaded. */
 struct word_use {
 	uint32_t owner, name, file;
+	uint32_t guarded; /* the guarded call of the file that it is part of + 1; 0: of none */
+	bool imported;    /* from x import NAME, in a file that has NAME elsewhere as well */
 };
 
 struct used_words {
@@ -44,8 +47,10 @@ struct used_words {
 	uint32_t *seen; /* by name: the owner or file at hand + 1, for which it is told */
 	uint32_t *seen_loaded;
 	uint32_t *definition_of; /* by name: in the file at hand + 1 */
+	bool *named;             /* by name: it is used, and not only imported */
 	uint8_t *defined;        /* by name: how often something is called so, up to two */
 	bool *inherited;         /* by name: some class of a Python file inherits from it */
+	uint32_t *named_in;      /* by name: the last file that has it outside of imports + 1 */
 	struct map parts;        /* of names that texts make: "load_" of f"load_{x}" */
 };
 
@@ -59,12 +64,18 @@ void sought_add_definitions(struct sought *sought, str text);
 void sought_add_methods(struct sought *sought, str text);
 
 void used_words_init(struct used_words *words, struct arena *arena, const struct sought *sought);
-/* Takes the words of a Python file. `owners`: its definitions are taken as well, and words in them
- * are theirs; `methods`: so are methods. */
-void used_words_python(
-        struct used_words *words, str text, uint32_t file, bool owners, bool methods);
-/* Whether some text makes names that begin or end as this one does. */
-bool used_words_make(const struct used_words *words, str name);
+/* What is known of a Python file whose words are taken. */
+struct word_source {
+	str text;
+	uint32_t file;
+	bool owners;  /* its definitions are taken as well, and words in them are theirs */
+	bool methods; /* so are methods */
+	const struct guarded_calls *guarded;
+};
+
+void used_words_python(struct used_words *words, const struct word_source *source);
+/* Whether some text makes names that begin or end as this one does, by so many bytes at least. */
+bool used_words_make(const struct used_words *words, str name, size_t least);
 /* Takes the words of any other text. */
 void used_words_text(struct used_words *words, str text, uint32_t file);
 

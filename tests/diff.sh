@@ -35,6 +35,7 @@ rm -rf "$snippets"
 "$python" tests/rules/pins.py "$build/portfit" || status=1
 "$python" tests/rules/unused.py "$build/portfit" || status=1
 "$python" tests/rules/reached.py "$build/portfit" || status=1
+"$python" tests/rules/device_calls.py "$build/portfit" || status=1
 "$python" tests/rules/builds.py "$build/portfit" || status=1
 "$python" tests/rules/switches.py "$build/portfit" || status=1
 "$python" tests/diff/islands.py "$build/portfit" examples || status=1

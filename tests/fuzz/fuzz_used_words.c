@@ -15,8 +15,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	sought_add_definitions(&sought, text);
 	sought_add_methods(&sought, text);
 	used_words_init(&words, arena, &sought);
-	used_words_python(&words, text, 0, true, true);
-	used_words_python(&words, text, 1, false, false);
+	used_words_python(&words, &(struct word_source){text, 0, true, true, NULL});
+	used_words_python(&words, &(struct word_source){text, 1, false, false, NULL});
 	used_words_text(&words, text, 2);
 	for (uint32_t i = 0; i < words.uses.len; i++) {
 		const struct word_use *use = &words.uses.at[i];
@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (d->of > i || (d->of && (words.definitions.at[d->of - 1].of ||
 		                                   !words.definitions.at[d->of - 1].class_)))
 			abort();
-		used_words_make(&words, sought.names.at[d->name]);
+		used_words_make(&words, sought.names.at[d->name], 1);
 	}
 	arena_free(arena);
 	return 0;

@@ -256,6 +256,11 @@ def sources(size):
     yield "a.py", "tests of methods", head + numbered("class A{n}:\n    def f(self):\n        return self.x.is_cuda\n    def g(self):\n        if self.f():\n            x.cuda()\n", size)
     yield "a.py", "suppressed imports", head + times("with contextlib.suppress(ImportError):\n    import flash_attn\n    x.cuda()\n", size)
     yield "a.py", "ways beside CUDA", head + times("if x.is_cuda:\n    y = f(x)\nelse:\n    y = x.exp()\n", size)
+    yield "a.py", "calls beside ways", head + "def b(): x.cuda()\n" + times("if x.is_cuda: b()\nelse: y = f(x)\n", size)
+    yield "a.py", "calls behind many returns", head + "def f(x):\n" + times("    if not x.is_cuda: return g(x)\n", half) + times("    g(x)\n", half)
+    yield "a.py", "calls in long tests", head + "def f(x):\n" + times("    if x.is_cuda and " + "g(x) and " * 40 + "y: return g(x)\n", size) + "    return g(x)\n"
+    yield "a.py", "calls behind one predicate", head + "def p(x): return x.is_cuda\n" + times("if p(x): b()\nelse: y = f(x)\n", size)
+    yield "a.py", "calls behind predicates", head + numbered("def p{n}(x): return x.is_cuda\nif p{n}(x): b()\nelse: y = f(x)\n", size)
     yield "a.py", "ways behind CUDA", head + "def f(x):\n" + times("    if x.is_cuda:\n        return g(x)\n", size) + "    return x\n"
     yield "setup.py", "one switch of many values", "from torch.utils.cpp_extension import CUDAExtension\n" + times("FORCE_CUDA = a\n", half) + times("if FORCE_CUDA: CUDAExtension('a', b)\n", half)
     yield "a.py", "one function of many decorators", head + times("@torch.no_grad()\n", half) + "def _f(x):\n" + times("    x.cuda()\n", half) + "if torch.cuda.is_available():\n    _f(x)\n"
