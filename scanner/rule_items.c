@@ -30,6 +30,7 @@ static const char *const kind_options[ITEM_KIND_COUNT][OPTIONS_MOST + 1] = {
         [ITEM_REQUIREMENT] = {"version", "local"},
         [ITEM_ENV] = {"value", "except"},
         [ITEM_FILE] = {"text"},
+        [ITEM_SHELL] = {"option"},
 };
 
 struct item_row *builder_item(struct rule_builder *b, enum item_kind kind)
@@ -423,6 +424,26 @@ static bool read_shell(struct rule_builder *b, const struct yaml *scalar, void *
 	return true;
 }
 
+/* The commands of an item, and the option that each of them must have. */
+static bool read_shell_item(
+        struct rule_builder *b, const struct yaml *node, const struct yaml *commands)
+{
+	uint32_t first = b->items.len;
+	bool ok = builder_scalars(b, commands, "shell", read_shell, NULL);
+
+	for (const struct yaml *n = node->child; n; n = n->next) {
+		if (n == commands)
+			continue;
+		if (!check_option(b, n, kind_options[ITEM_SHELL], kind_words[ITEM_SHELL]) ||
+		        !yaml_want(b->env, n, YAML_SCALAR, "an option") ||
+		        !pcre_check(b->env, n->place, n->text))
+			return false;
+		for (uint32_t i = first; i < b->items.len; i++)
+			b->items.at[i].option = builder_text(b, n->text);
+	}
+	return ok;
+}
+
 static bool read_item(struct rule_builder *b, const struct yaml *node)
 {
 	struct item_row item;
@@ -436,7 +457,7 @@ static bool read_item(struct rule_builder *b, const struct yaml *node)
 	if (!names)
 		return false;
 	if (kind == ITEM_SHELL)
-		return builder_scalars(b, names, "shell", read_shell, NULL);
+		return read_shell_item(b, node, names);
 	item = *builder_item(b, (enum item_kind)kind);
 	ok = builder_scalars(b, names, kind_words[kind], read_name, &item);
 	for (const struct yaml *n = node->child; n; n = n->next) {

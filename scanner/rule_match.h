@@ -10,6 +10,7 @@
 enum { FINDINGS_MOST = 50000 }; /* of one file that is no graph */
 
 struct text_file;
+struct shell_patterns;
 
 /* One file that rules are applied to. */
 struct matching {
@@ -90,8 +91,7 @@ struct ending {
 struct rules_worker {
 	struct matcher_run *matchers; /* by enum matcher */
 	const struct ruleset *rules;
-	struct pcre_set *shell; /* one pattern an item; made when a command turns up */
-	uint32_t *shell_items, n_shell;
+	struct shell_patterns *shell; /* made when a command turns up */
 	/* By the low bits of a hash: some rule may name a target of that hash. Small enough to stay
 	 * in the nearest cache, where the table of names is not. */
 	uint64_t target_filter[1024];
@@ -133,5 +133,7 @@ struct rules_worker {
 /* What sources and texts are filtered with, made before the first of them: graphs need none of it.
  */
 void rules_worker_prepare(struct rules_worker *worker);
+/* The compiled patterns of shell items; NULL is none. */
+void shell_patterns_free(struct shell_patterns *patterns);
 
 #endif

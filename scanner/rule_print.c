@@ -27,6 +27,8 @@ static void put_item(struct buf *out, const struct ruleset *rules, const struct 
 		put(out, ruleset_text(rules, rules->names[item->first_name + i]));
 	put(out, ruleset_text(rules, item->text));
 	put(out, ruleset_text(rules, item->local));
+	if (item->option)
+		put(out, ruleset_text(rules, item->option));
 	for (uint32_t i = 0; i < item->n_conditions; i++) {
 		const struct condition_row *c = &rules->conditions[item->first_condition + i];
 

@@ -1,11 +1,10 @@
 /* Rules on files that are no Python: facts of the readers looked up by name, regular expressions in
  * one pass over the masked text.
  *
- * All shell patterns are searched for in one buffer in which each command is a line, and a match
- * counts where it begins with the command: a word inside of an argument is no command. The file
- * patterns that concern a file depend on its name alone; those of its ending are compiled once a
- * worker, and so is each combination of the others. */
-#include "scanner/rule_text.h"
+ * The file patterns that concern a file depend on its name alone; those of its ending are compiled
+ * once a worker, and so is each combination of the others. Commands are looked at in rule_shell.c.
+ */
+#include "scanner/rule_text_match.h"
 
 #include "base/file.h"
 #include "base/text.h"
@@ -19,28 +18,17 @@
 #include <string.h>
 
 enum {
-	TOLD_STEPS = 20000000, /* looks for what is told already */
-	LIST_LINES = 16,       /* of a list that are looked at above an item, for its key */
+	LIST_LINES = 16, /* of a list that are looked at above an item, for its key */
 	LINE_LOOKED = 300
 };
 
-struct text_matching {
-	struct matching m;
-	struct text_file *file;
-	const struct text_env *env; /* the one that is looked up */
-	place_guard *guard;         /* NULL: the text's own conditionals */
-	void *context;
-	bool full; /* of findings */
-};
-
-/* Whether one more finding of the file is told. */
-static bool has_room(struct text_matching *t)
+bool text_match_has_room(struct text_matching *t)
 {
 	t->full |= t->m.out->list.len - t->m.first >= FINDINGS_MOST;
 	return !t->full;
 }
 
-static struct spot spot_of(struct text_file *file, size_t at, size_t end)
+struct spot text_match_spot(struct text_file *file, size_t at, size_t end)
 {
 	struct text_spot from, to;
 	struct spot spot = {0};
@@ -83,7 +71,7 @@ str statement_text(struct arena *arena, str text)
 
 static struct spot suppress_spot_of(void *context, uint32_t at)
 {
-	return spot_of(context, at, at);
+	return text_match_spot(context, at, at);
 }
 
 /* requirements */
@@ -179,10 +167,10 @@ static void match_requirements(struct text_matching *t)
 
 	text_spot(t->file, 0); /* what it makes for itself stays */
 	t->m.text = t->file;
-	for (uint32_t i = 0; i < t->file->requirements.len && has_room(t); i++) {
+	for (uint32_t i = 0; i < t->file->requirements.len && text_match_has_room(t); i++) {
 		const struct text_requirement *r = &t->file->requirements.at[i];
 		struct arena_mark mark = arena_mark(temp);
-		struct spot spot = spot_of(t->file, r->at, r->end);
+		struct spot spot = text_match_spot(t->file, r->at, r->end);
 
 		rule_requirement(&t->m, &spot, r, str_slice(t->file->text, r->at, r->end));
 		arena_rewind(temp, mark);
@@ -201,7 +189,7 @@ static void on_env(void *context, const struct ref_row *ref, size_t length)
 	if (item->kind != ITEM_ENV || t->m.rules->off[item->rule] ||
 	        !item_env_fits(t->m.rules, item, t->env->value))
 		return;
-	spot = spot_of(t->file, t->env->at, t->env->end);
+	spot = text_match_spot(t->file, t->env->at, t->env->end);
 	match_add(&t->m, item->rule, &spot, t->env->name, STR_NONE);
 }
 
@@ -210,7 +198,7 @@ static void match_envs(struct text_matching *t)
 	uint32_t count;
 	const struct ref_row *refs = ruleset_refs(t->m.rules, RULE_NAME_ALWAYS, S("env"), &count);
 
-	for (uint32_t i = 0; i < t->file->envs.len && has_room(t); i++) {
+	for (uint32_t i = 0; i < t->file->envs.len && text_match_has_room(t); i++) {
 		t->env = &t->file->envs.at[i];
 		ruleset_visit(t->m.rules, RULE_NAME_ENV, t->env->name, on_env, t);
 		for (uint32_t r = 0; r < count; r++)
@@ -224,9 +212,9 @@ static void on_class(void *context, uint32_t rule, str name)
 {
 	struct text_matching *t = context;
 	uint32_t at = text_at(t->file, name);
-	struct spot spot = spot_of(t->file, at, at + name.len);
+	struct spot spot = text_match_spot(t->file, at, at + name.len);
 
-	if (has_room(t))
+	if (text_match_has_room(t))
 		match_add(&t->m, rule, &spot, name, name);
 }
 
@@ -234,156 +222,6 @@ static void match_classes(struct text_matching *t)
 {
 	if (t->file->reader && strcmp(t->file->reader->kind, "yaml") == 0)
 		rule_named_classes(&t->m, (str){t->file->masked, t->file->text.len}, on_class, t);
-}
-
-/* texts with the values of variables */
-
-/* FROM ${VENDOR}/cuda:${TAG}, pip install --index-url …/whl/${CHANNEL}: images and commands with
- * their variables' values. Nothing is said of them that the file's own text says already. */
-struct valued_search {
-	struct text_matching *t;
-	const uint32_t *items;
-	const struct text_valued *valued;
-	uint64_t *steps;
-	bool shell; /* patterns that begin with the command */
-};
-
-static bool is_told(
-        const struct valued_search *s, uint32_t rule, const struct spot *spot, str matched)
-{
-	const struct matching *m = &s->t->m;
-
-	for (uint32_t i = m->first; i < m->out->list.len; i++) {
-		const struct finding *f = &m->out->list.at[i];
-
-		if (++*s->steps > TOLD_STEPS)
-			return true;
-		if (f->rule == rule &&
-		        ((f->line >= spot->line && f->line <= spot->end_line) ||
-		                str_starts(f->matched, S("ARG")) || str_has(f->matched, matched)))
-			return true;
-	}
-	return false;
-}
-
-static void on_valued(void *context, uint32_t pattern, size_t start, size_t end)
-{
-	struct valued_search *s = context;
-	struct text_matching *t = s->t;
-	const struct text_valued *v = s->valued;
-	uint32_t rule = t->m.rules->items[s->items[pattern]].rule;
-	str matched = str_slice(v->text, start, end);
-	struct spot spot;
-
-	if (s->shell && start)
-		return;
-	if (v->command && str_has((str){t->file->masked + v->at, v->end - v->at}, matched))
-		return;
-	spot = spot_of(t->file, v->at, v->end);
-	if (has_room(t) && !is_told(s, rule, &spot, matched))
-		match_add(&t->m, rule, &spot, matched, STR_NONE);
-}
-
-static bool match_valued(
-        struct text_matching *t, struct pcre_set *set, const uint32_t *items, bool shell)
-{
-	uint64_t steps = 0;
-	struct valued_search search = {t, items, NULL, &steps, shell};
-	bool whole = true;
-
-	for (uint32_t i = 0; i < t->file->valued.len; i++) {
-		struct pcre_result result;
-
-		search.valued = &t->file->valued.at[i];
-		if (shell ? !search.valued->command : search.valued->words)
-			continue;
-		result = pcre_set_search(set, search.valued->text, on_valued, &search);
-		whole &= !result.stopped && !result.skips;
-	}
-	return whole && steps <= TOLD_STEPS;
-}
-
-/* commands */
-
-struct command_search {
-	struct text_matching *t;
-	const size_t *starts; /* of each command in the buffer */
-	uint32_t count;
-};
-
-static void on_command(void *context, uint32_t pattern, size_t start, size_t end)
-{
-	struct command_search *s = context;
-	struct text_matching *t = s->t;
-	uint32_t low = 0, high = s->count;
-	const struct text_command *command;
-	struct spot spot;
-	size_t at, stop;
-
-	while (high - low > 1) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (s->starts[mid] <= start)
-			low = mid;
-		else
-			high = mid;
-	}
-	if (s->starts[low] != start || !has_room(t))
-		return;
-	command = &t->file->commands.at[low];
-	at = command->at;
-	stop = at + (end - start);
-	if (stop > command->end)
-		stop = command->end;
-	spot = spot_of(t->file, at, stop);
-	match_add(&t->m, t->m.rules->items[t->m.worker->shell_items[pattern]].rule, &spot,
-	        str_slice((str){t->file->masked, t->file->text.len}, at, stop), STR_NONE);
-}
-
-static void prepare_shell(struct rules_worker *w)
-{
-	uint32_t count;
-	const struct ref_row *refs = ruleset_refs(w->rules, RULE_NAME_ALWAYS, S("shell"), &count);
-	str *patterns = ARENA_ARRAY(w->arena, str, (size_t)count + 1);
-
-	w->shell_items = ARENA_ARRAY(w->arena, uint32_t, (size_t)count + 1);
-	for (uint32_t i = 0; i < count; i++)
-		if (!w->rules->off[w->rules->items[refs[i].item].rule]) {
-			patterns[w->n_shell] =
-			        ruleset_text(w->rules, w->rules->items[refs[i].item].text);
-			w->shell_items[w->n_shell++] = refs[i].item;
-		}
-	w->shell = pcre_set_new_at_lines(patterns, w->n_shell);
-}
-
-static bool match_commands(struct text_matching *t)
-{
-	struct rules_worker *w = t->m.worker;
-	uint32_t n = t->file->commands.len;
-	struct command_search search = {t, NULL, n};
-	struct pcre_result result;
-	struct buf all = {0};
-	size_t *starts;
-
-	if (!n && !t->file->valued.len)
-		return true;
-	if (!w->shell)
-		prepare_shell(w);
-	starts = ARENA_ARRAY(t->m.env->temp, size_t, (size_t)n + 1);
-	for (uint32_t i = 0; i < n; i++) {
-		const struct text_command *c = &t->file->commands.at[i];
-
-		starts[i] = all.len;
-		buf_put(&all, (str){t->file->masked + c->at, c->end - c->at});
-		for (size_t k = starts[i]; k < all.len; k++)
-			if (all.ptr[k] == '\n')
-				all.ptr[k] = ' ';
-		buf_byte(&all, '\n');
-	}
-	search.starts = starts;
-	result = pcre_set_search(w->shell, buf_str(&all), on_command, &search);
-	buf_free(&all);
-	return match_valued(t, w->shell, w->shell_items, true) && !result.stopped && !result.skips;
 }
 
 /* file patterns */
@@ -490,10 +328,10 @@ static void on_file(void *context, uint32_t pattern, size_t start, size_t end)
 		shown = str_from_at(shown, 1);
 		start++;
 	}
-	if (!has_room(s->t) || is_left_out(s->t->file, start) ||
+	if (!text_match_has_room(s->t) || is_left_out(s->t->file, start) ||
 	        (is_in_literal(s->t->file, start) && !asks_for_literals(s->t, s->items[pattern])))
 		return;
-	spot = spot_of(s->t->file, start, end);
+	spot = text_match_spot(s->t->file, start, end);
 	rule = s->t->m.rules->items[s->items[pattern]].rule;
 	spot.guard_text = text_protection(s->t->file, start);
 	spot.guard = spot.guard_text.len ? GUARD_AVAILABLE : GUARD_NONE;
@@ -611,7 +449,7 @@ static bool match_items(struct text_matching *t, const uint32_t *items, uint32_t
 		return true;
 	set = file_set(t->m.worker, items, count);
 	result = pcre_set_search(set, (str){t->file->masked, t->file->text.len}, on_file, &search);
-	return match_valued(t, set, items, false) && !result.stopped && !result.skips;
+	return text_match_valued(t, set, items) && !result.stopped && !result.skips;
 }
 
 /* Puts the items that concern every file with the ending of this one in front, and gives their
@@ -675,7 +513,7 @@ void rule_shell_text(struct matching *m, struct text_file *file)
 	struct text_matching t = {.m = *m, .file = file};
 
 	match_envs(&t);
-	match_commands(&t);
+	text_match_commands(&t);
 }
 
 static void apply_suppressions(struct text_matching *t)
@@ -710,7 +548,7 @@ bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, st
 	match_requirements(&t);
 	match_envs(&t);
 	match_classes(&t);
-	whole = match_commands(&t);
+	whole = text_match_commands(&t);
 	whole &= match_file(&t);
 	findings_sort_from(out, t.m.first, worker->rules->ids);
 	match_supersede(&t.m);

@@ -499,7 +499,7 @@ void rules_worker_free(struct rules_worker *worker)
 {
 	if (!worker)
 		return;
-	pcre_set_free(worker->shell);
+	shell_patterns_free(worker->shell);
 	for (uint32_t i = 0; i < worker->file_sets.len; i++)
 		pcre_set_free(worker->file_sets.at[i]);
 	arena_free(worker->arena);

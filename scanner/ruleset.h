@@ -140,8 +140,9 @@ struct item_row {
 	uint32_t first_name, n_names;
 	uint32_t first_condition, n_conditions;
 	uint32_t receiver, in;
-	uint32_t text;  /* regular expression of shell and file; version range */
-	uint32_t local; /* of a requirement: local version label, with * */
+	uint32_t text;   /* regular expression of shell and file; version range */
+	uint32_t local;  /* of a requirement: local version label, with * */
+	uint32_t option; /* of shell: regular expression of an argument; 0: none is asked for */
 };
 
 /* What a condition asks. with: the argument is given and has one of the values. without: it is not

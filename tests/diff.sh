@@ -38,5 +38,6 @@ rm -rf "$snippets"
 "$python" tests/rules/device_calls.py "$build/portfit" || status=1
 "$python" tests/rules/builds.py "$build/portfit" || status=1
 "$python" tests/rules/switches.py "$build/portfit" || status=1
+"$python" tests/rules/commands.py "$build/portfit" || status=1
 "$python" tests/diff/islands.py "$build/portfit" examples || status=1
 exit $status

@@ -155,6 +155,10 @@ def texts(size):
     yield "Dockerfile", "a huge value", "ENV A=" + "b" * (size // 2) + "\n" + times("FROM $A\n", size // 2)
     yield "train.sh", "values of values that are empty", "B=" + "${X:-}" * 200 + "\nC=" + "$B" * 200 + "\nD=" + "$C" * 200 + "\n" + times("a " + "$D" * 200 + "\n", size)
     yield "Dockerfile", "one here-document", "RUN <<A\n" + times("pip install a\n", size) + "A\n"
+    yield "train.sh", "options of one command", "torchrun a.py " + times("--device cuda \\\n", size)
+    yield "train.sh", "options of many commands", times("srun torchrun a.py --device cuda --nproc_per_node=gpu\n", size)
+    yield "train.sh", "options of values", "A=cuda\nB=b\nsrun a.py " + times("--b $B --device $A ", min(size, 60_000)) + times("\nsrun $B $B $B --b $B --device $A", size)
+    yield "train.sh", "options that a value brings", "A='--device cuda'\nB=" + "b" * 1000 + "\n" + times("srun a $B $B $B $B x $A\n", size)
     yield "train.sh", "variables", numbered("A{n}=b\npip install x==${A0}\n", size)
     yield "train.sh", "here-documents within", "".join(f"bash <<A{n}\n" for n in range(9)) + times("b\n", size)
     yield "train.sh", "here-documents of their own", numbered("cat <<A{n}\n", size)
