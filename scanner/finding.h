@@ -39,9 +39,10 @@ enum finding_guard {
 	GUARD_IMPORT, /* in a try whose handler of ImportError goes on without it */
 	GUARD_CUDA, /* runs only where torch.cuda.is_available(), and the rest goes on without it */
 	GUARD_AVAILABLE, /* the same for another test of availability that names it */
-	GUARD_DEVICE, /* the same for a test of a device's name, for what other devices need not */
-	GUARD_OLDER,  /* for a PyTorch that is older than the targets need */
-	GUARD_TRY,    /* in a try whose handler of what it raises goes on without it */
+	GUARD_DEVICE,  /* the same for a test of a device's name, for what other devices need not */
+	GUARD_SKIPPED, /* a target skips it, and nothing is lost */
+	GUARD_OLDER,   /* for a PyTorch that is older than the targets need */
+	GUARD_TRY,     /* in a try whose handler of what it raises goes on without it */
 	GUARD_ELSEWHERE, /* code for another accelerator, by its name */
 	GUARD_CHOICE,    /* a value that is one of several that a name may have */
 	GUARD_SKIP,      /* it decides whether a test runs */

@@ -32,6 +32,8 @@
 	X(phrase_guard_done, "%.*s stands beside it", "旁邊已有 {0}")                              \
 	X(phrase_guard_skip, "the choice whether a test runs", "是否執行某項測試的選擇內")         \
 	X(phrase_guard_extra, "the extra %.*s", "選用套件組 {0} 內")                               \
+	X(phrase_guard_skipped, "a test of %.*s, so that targets skip it",                         \
+	        "{0} 的判斷內，目標上會略過")                                                      \
 	X(phrase_guard_available, "a test of %.*s", "{0} 的判斷內")                                \
 	X(phrase_held_back,                                                                        \
 	        "its replacement needs PyTorch %.*s; %.*s line %u asks for torch %.*s",            \

@@ -101,25 +101,31 @@ static bool block_goes_on(struct python_matching *p, uint32_t block, bool import
 	               : try_goes_on(p, block, import) && !try_is_for_older_torch(p, block);
 }
 
-/* A statement that imports what cannot be there without CUDA. */
-static bool imports_blocker(struct python_matching *p, uint32_t statement)
+bool package_needs_cuda(const struct python_matching *p, str package)
 {
-	str text = head_text(p, statement);
 	const struct ruleset *rules = p->m.rules;
 	const struct ref_row *refs;
-	size_t n = 0;
 	uint32_t count;
 
-	text = str_from_at(text, str_starts(text, S("from ")) ? 5 : 7);
-	while (n < text.len && byte_is_word(text.ptr[n]))
-		n++;
-	refs = ruleset_refs(rules, RULE_NAME_IMPORT, str_slice(text, 0, n), &count);
+	refs = ruleset_refs(rules, RULE_NAME_IMPORT, package, &count);
 	for (uint32_t i = 0; i < count; i++)
 		for (uint32_t t = 0; t < rules->n_targets; t++)
 			if (rule_severity(rules, rules->items[refs[i].item].rule, t) ==
 			        SEVERITY_BLOCKER)
 				return true;
 	return false;
+}
+
+/* A statement that imports what cannot be there without CUDA. */
+static bool imports_blocker(struct python_matching *p, uint32_t statement)
+{
+	str text = head_text(p, statement);
+	size_t n = 0;
+
+	text = str_from_at(text, str_starts(text, S("from ")) ? 5 : 7);
+	while (n < text.len && byte_is_word(text.ptr[n]))
+		n++;
+	return package_needs_cuda(p, str_slice(text, 0, n));
 }
 
 /* Such an import stands in the body of a try before the place, so that the place is not reached. */
@@ -231,9 +237,8 @@ bool block_returns(struct python_matching *p, uint32_t part)
 	                       str_eq(head_written(p, last, HEAD_BYTES), S("continue"))));
 }
 
-/* "if not available: return" in the same block, before the place. */
-static bool left_before(struct python_matching *p, uint32_t statement,
-        const struct guard_subject *subject, struct protection *found)
+bool left_before(struct python_matching *p, uint32_t statement, const struct guard_subject *subject,
+        struct protection *found, uint32_t *leaving)
 {
 	const struct outline *o = &p->outline;
 	uint32_t block = o->list.at[statement].parent;
@@ -249,6 +254,7 @@ static bool left_before(struct python_matching *p, uint32_t statement,
 		word = protection_test(head_text(p, i - 1), subject, &negated);
 		if (word.len && negated) {
 			*found = (struct protection){GUARD_AVAILABLE, word};
+			*leaving = i - 1;
 			return true;
 		}
 	}
@@ -303,10 +309,11 @@ bool return_is_guarded(
 	struct protection found = {GUARD_NONE, STR_NONE};
 
 	for (uint32_t at = statement; at != PYTHON_NONE; at = o->list.at[at].parent) {
-		uint32_t around = o->list.at[at].parent;
+		uint32_t around = o->list.at[at].parent, leaving;
 		uint8_t kind = STATEMENT_DEF;
 
-		if (left_before(p, at, subject, &found) || imported_before(p, at, subject))
+		if (left_before(p, at, subject, &found, &leaving) ||
+		        imported_before(p, at, subject))
 			return true;
 		if (around != PYTHON_NONE)
 			kind = o->list.at[around].kind;
@@ -318,83 +325,6 @@ bool return_is_guarded(
 		if ((kind == STATEMENT_IF || kind == STATEMENT_ELIF || kind == STATEMENT_ELSE) &&
 		        test_protects(p, around, 0, subject, &found))
 			return found.guard != GUARD_NONE;
-	}
-	return false;
-}
-
-/* @requires_cuda, @RunIf(min_cuda_gpus=1), pytest.param(…, marks=RunIf(min_cuda_gpus=1)): where
- * there is none, it is skipped. Gives the word that wants it. */
-static str wants_cuda(str text)
-{
-	static const char *const words[] = {"require", "Require", "RunIf", "run_if", "runif", NULL};
-
-	if (!str_has(text, S("cuda")) && !str_has(text, S("gpu")))
-		return STR_NONE;
-	for (const char *const *word = words; *word; word++) {
-		size_t at = str_find(text, str_from(*word)), end = at;
-
-		while (at < text.len && at > 0 && byte_is_word(text.ptr[at - 1]))
-			at--;
-		while (end < text.len && (byte_is_word(text.ptr[end]) || text.ptr[end] == '.'))
-			end++;
-		if (at < text.len && (end == text.len || text.ptr[end] == '(')) /* no reason told */
-			return str_slice(text, at, end);
-	}
-	return STR_NONE;
-}
-
-/* The call of pytest.param() that a place of a decorator is in, if it wants CUDA. */
-static str param_wants_cuda(struct python_matching *p, const struct raw *raw)
-{
-	const struct python_file *file = p->file;
-	uint32_t param = python_name_find(file, S("param"));
-
-	for (uint32_t i = python_next_call(p, param, PYTHON_NONE); i != PYTHON_NONE;
-	        i = python_next_call(p, param, i)) {
-		const struct python_call *call = &file->calls.at[i];
-
-		if (call->open < raw->at && call->end >= raw->end)
-			return wants_cuda(str_slice(file->text, raw->end, call->end));
-	}
-	return STR_NONE;
-}
-
-/* def test_x, class TestX: by its name. */
-static bool is_test(struct python_matching *p, uint32_t definition)
-{
-	str head = head_text(p, definition);
-
-	return str_starts(head, S("def test")) || str_starts(head, S("async def test")) ||
-	       (str_starts(head, S("class ")) && str_has(head, S("Test")));
-}
-
-/* @unittest.skipUnless(torch.cuda.is_available(), …), @requires_cuda on a def or class. */
-static bool skipped_by_decorator(struct python_matching *p, uint32_t definition,
-        const struct guard_subject *subject, struct protection *found)
-{
-	const struct outline *o = &p->outline;
-
-	for (uint32_t i = definition; i > 0 && o->list.at[i - 1].kind == STATEMENT_DECORATOR &&
-	                              python_may_look(p, RETURN_RECORDS);
-	        i--) {
-		str head = head_text(p, i - 1), word;
-		bool negated = false, skips = str_has(head, S("skip"));
-		bool unless = str_has(head, S("skipUnless"));
-		str wants = wants_cuda(head);
-
-		str required = is_test(p, definition) ? package_required(head, subject) : STR_NONE;
-
-		/* without the reason behind it */
-		word = protection_test(
-		        str_slice(head, 0, str_find_byte(head, ',')), subject, &negated);
-		if (!word.len)
-			word = wants;
-		if (required.len)
-			word = wants = required;
-		if (word.len && ((skips && negated != unless) || word.ptr == wants.ptr)) {
-			*found = (struct protection){GUARD_AVAILABLE, word};
-			return true;
-		}
 	}
 	return false;
 }
@@ -420,9 +350,9 @@ static struct protection statements_protect(struct python_matching *p, uint32_t 
 	        false; /* by a test whose other branch leaves: a try around may still go on */
 
 	for (uint32_t at = statement; at != PYTHON_NONE; at = o->list.at[at].parent) {
-		uint32_t around = o->list.at[at].parent;
+		uint32_t around = o->list.at[at].parent, leaving;
 
-		if (!required && left_before(p, at, subject, &found))
+		if (!required && left_before(p, at, subject, &found, &leaving))
 			return found;
 		if (around == PYTHON_NONE)
 			break;
@@ -757,6 +687,10 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	if (found.guard == GUARD_NONE && str_starts(raw->matched, S("torch.version.")) &&
 	        str_starts(str_from_at(p->file->text, raw->end), S(" or ")))
 		found = (struct protection){GUARD_AVAILABLE, raw->matched};
+	if (nothing_is_lost(p, statement, raw, &found))
+		found.guard = GUARD_SKIPPED;
+	else
+		test_is_left_out(p, statement, &subject, &found);
 	if (found.guard == GUARD_NONE)
 		found = elsewhere(p, raw);
 	if (found.guard == GUARD_NONE && raw->choice)

@@ -20,6 +20,9 @@ bool function_is_handed_on(struct python_matching *p, uint32_t scope);
 /* A block ends by a return, by leaving a test out, by going on with the next of a loop. */
 bool block_returns(struct python_matching *p, uint32_t part);
 
+/* A package whose import fails on every target, by the rules. */
+bool package_needs_cuda(const struct python_matching *p, str package);
+
 /* Which tests count. */
 enum guard_width {
 	WIDTH_ANY,       /* names alone as well: use_cuda */
@@ -48,6 +51,9 @@ bool held_test_says(str word, str rest, const struct guard_subject *subject, boo
 /* A return of a def is reached only where the subject is, and otherwise the def goes on. */
 bool return_is_guarded(
         struct python_matching *p, uint32_t statement, const struct guard_subject *subject);
+/* "if not available: return" in the same block before the place, *leaving: that if. */
+bool left_before(struct python_matching *p, uint32_t statement, const struct guard_subject *subject,
+        struct protection *found, uint32_t *leaving);
 /* Where the brackets end that the text begins with, and those that follow at once: 0 when there are
  * none. */
 size_t brackets_end(str text);
@@ -116,6 +122,23 @@ str head_written(const struct python_matching *p, uint32_t statement, uint32_t m
 bool skips_test(struct python_matching *p, uint32_t statement);
 bool decides_on_test(struct python_matching *p, uint32_t statement, str matched);
 struct protection done_beside(struct python_matching *p, const struct raw *raw);
+/* rule_guard_tests.c: a def or class that is skipped without the subject by a decorator:
+ * @unittest.skipUnless(torch.cuda.is_available(), …), @requires_cuda. */
+bool skipped_by_decorator(struct python_matching *p, uint32_t definition,
+        const struct guard_subject *subject, struct protection *found);
+/* The call of pytest.param() that a place of a decorator is in, if it wants CUDA: the word. */
+str param_wants_cuda(struct python_matching *p, const struct raw *raw);
+/* The place is part of a test that every target skips: *found is GUARD_SKIPPED then, else it stays.
+ */
+void test_is_left_out(struct python_matching *p, uint32_t statement,
+        const struct guard_subject *subject, struct protection *found);
+/* rule_guard_skipped.c: a place that only asks, reports or tunes CUDA behind a test of whether it
+ * is there, without another way of its own: the target skips it, and nothing waits for what it
+ * made. */
+bool nothing_is_lost(struct python_matching *p, uint32_t statement, const struct raw *raw,
+        struct protection *found);
+/* What a name of the file that stands for a test is given; "" when that is not known. */
+str held_test_text(struct python_matching *p, str word);
 /* rule_step.c: whether the file shows that a place runs outside of any step, once or once an epoch.
  */
 bool place_runs_once(struct python_matching *p, uint32_t statement, const struct raw *raw);

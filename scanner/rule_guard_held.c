@@ -142,6 +142,16 @@ static struct held_test *held_test(struct python_matching *p, uint32_t name)
 	return &p->tests[name];
 }
 
+str held_test_text(struct python_matching *p, str word)
+{
+	uint32_t name;
+
+	if (str_starts(word, S("self.")))
+		word = str_from_at(word, 5);
+	name = python_name_find(p->file, word);
+	return name ? held_test(p, name)->text : STR_NONE;
+}
+
 /* A comma outside of calls: a tuple, which is always true. */
 static bool is_tuple(str value)
 {

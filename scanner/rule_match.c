@@ -87,6 +87,8 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_AVAILABLE:
 	case GUARD_DEVICE:
 		return arena_format(arena, phrase_guard_available, STR_ARG(spot->guard_text));
+	case GUARD_SKIPPED:
+		return arena_format(arena, phrase_guard_skipped, STR_ARG(spot->guard_text));
 	case GUARD_FLAG: return arena_format(arena, phrase_guard_flag, STR_ARG(spot->guard_text));
 	case GUARD_UNSET: return arena_format(arena, phrase_guard_unset, STR_ARG(spot->guard_text));
 	case GUARD_HOST_JOB: return PHRASE(phrase_guard_host_job);
@@ -132,8 +134,10 @@ static enum severity guarded(const struct spot *spot, enum severity severity)
 		return severity;
 	if (spot->told || spot->guard == GUARD_OLDER)
 		return SEVERITY_INFO;
-	return spot->guard == GUARD_DEVICE && severity > SEVERITY_MAJOR ? SEVERITY_MINOR
-	                                                                : severity - 1;
+	return (spot->guard == GUARD_DEVICE || spot->guard == GUARD_SKIPPED) &&
+	                       severity > SEVERITY_MAJOR
+	               ? SEVERITY_MINOR
+	               : severity - 1;
 }
 
 static bool set_severities(

@@ -1,0 +1,205 @@
+/* Places that only ask CUDA something, tell of it or tune it, behind a test of whether it is there:
+ *
+ *     if torch.cuda.is_available():
+ *         print(torch.cuda.get_device_properties(0))
+ *
+ * A target skips them, and goes on as the project does without CUDA. That loses nothing where there
+ * is no other branch, which would be taken instead, and where what the place gives a name is not
+ * asked for elsewhere. What puts work on the device is lost there, for it then runs on the host. */
+#include "scanner/matcher_named.h"
+#include "scanner/rule_guard.h"
+
+#include <string.h>
+
+enum { HEAD_BYTES = 2000, LOOK_RECORDS = 20 };
+
+/* torch.cuda.get_device_properties, but none of what makes or chooses something on the device. */
+static bool only_asks(const struct python_matching *p, const struct raw *raw)
+{
+	static const char *const asks[] = {"memory_", "max_memory_", "reset_", "mem_get_info",
+	        "empty_cache", "ipc_collect", "get_device_name", "get_device_propert",
+	        "get_device_capability", "get_arch_list", "synchronize", "list_gpu_processes",
+	        "set_per_process_memory_fraction", "utilization", "temperature", "power_draw",
+	        "clock_rate", "nccl.version", NULL};
+	static const char *const asked[] = {"get_device_name(", "get_device_properties(",
+	        "get_device_capability(", "memory_allocated(", "memory_reserved(", NULL};
+	const str prefix = S("torch.cuda.");
+	str text = p->file->text;
+
+	if (str_starts(raw->matched, S("pynvml.")))
+		return true;
+	if (!str_starts(raw->matched, prefix))
+		return false;
+	if (str_eq(raw->matched, S("torch.cuda.current_device"))) /* whose name is asked for */
+		return str_ends_one_of(
+		        str_trim(str_slice(text, raw->at > 60 ? raw->at - 60 : 0, raw->at)), asked);
+	return str_starts_one_of(str_from_at(raw->matched, prefix.len), asks);
+}
+
+/* torch.cuda.is_available, is_cuda_available, CUDA = torch.cuda.is_available(): no target says so,
+ * whatever anybody wants. */
+static bool asks_for_cuda(struct python_matching *p, str word)
+{
+	return (text_holds_loosely(word, S("cuda")) && text_holds_loosely(word, S("avail"))) ||
+	       str_has(held_test_text(p, word), S("cuda.is_available()"));
+}
+
+static bool holds_test(str text, str word)
+{
+	return word.len ? str_has(text, word)
+	                : str_has(text, S("is_available")) && str_has(text, S("cuda"));
+}
+
+/* Behind the last else of a conditional expression: what says that there is nothing. */
+static bool other_side_is_nothing(str text)
+{
+	static const char *const nothing[] = {
+	        "None", "False", "0", "\"", "'", "f\"", "f'", "(0", "{}", "[]", NULL};
+	const str word = S(" else ");
+	size_t at = str_find(text, word);
+
+	return at == text.len ||
+	       (str_find(str_from_at(text, at + 6), word) == text.len - at - 6 &&
+	               str_starts_one_of(str_trim(str_from_at(text, at + 6)), nothing));
+}
+
+/* The outermost if that holds the test; PYTHON_NONE when none does. False: it has an else, or the
+ * place is in one. */
+static bool ways_are_free(struct python_matching *p, uint32_t statement, str word, uint32_t *block)
+{
+	const struct outline *o = &p->outline;
+
+	for (uint32_t at = statement; at != PYTHON_NONE; at = o->list.at[at].parent) {
+		const struct statement *s = &o->list.at[at];
+		bool otherwise = s->kind == STATEMENT_ELSE && s->head != PYTHON_NONE;
+
+		if (!python_may_look(p, LOOK_RECORDS) || s->kind == STATEMENT_DEF ||
+		        s->kind == STATEMENT_CLASS)
+			break;
+		if ((s->kind != STATEMENT_IF && s->kind != STATEMENT_ELIF && !otherwise) ||
+		        !holds_test(head_written(p, otherwise ? s->head : at, HEAD_BYTES), word))
+			continue;
+		if (otherwise || outline_part(o, at, STATEMENT_ELSE) != PYTHON_NONE)
+			return false;
+		*block = at;
+	}
+	return true;
+}
+
+struct block {
+	uint32_t at, end;
+};
+
+static bool is_in(const struct block *b, uint32_t at)
+{
+	return at >= b->at && at < b->end;
+}
+
+/* A name that the block gives something is asked for outside of it, where CUDA need not be, and
+ * nothing else gives it anything. */
+static bool name_is_missed(
+        struct python_matching *p, const struct python_binding *bound, const struct block *block)
+{
+	const struct python_file *file = p->file;
+
+	for (uint32_t i = python_next_binding(p, bound->name, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(p, bound->name, i))
+		if (file->bindings.at[i].scope == bound->scope &&
+		        !is_in(block, file->bindings.at[i].at))
+			return false;
+	if (!python_may_look(p, file->chains.len))
+		return true;
+	for (uint32_t i = 0; i < file->chains.len; i++) {
+		const struct python_chain *chain = &file->chains.at[i];
+
+		if (chain->root_kind == PYTHON_ROOT_NAME && chain->root == bound->name &&
+		        !is_in(block, chain->at) && !(chain->flags & PYTHON_CUDA_IF) &&
+		        (chain->scope == bound->scope || !bound->scope))
+			return true;
+	}
+	return false;
+}
+
+/* self.name = …: nothing else in the file gives it anything. */
+static bool attribute_is_missed(
+        struct python_matching *p, const struct python_chain *store, const struct block *block)
+{
+	const struct python_file *file = p->file;
+	uint32_t name = python_chain_last(file, store);
+
+	if (!python_may_look(p, file->chains.len))
+		return true;
+	for (uint32_t i = 0; i < file->chains.len; i++) {
+		const struct python_chain *chain = &file->chains.at[i];
+
+		if (chain->context == PYTHON_STORE && chain->name_count &&
+		        python_chain_last(file, chain) == name && !is_in(block, chain->at))
+			return false;
+	}
+	return true;
+}
+
+/* report["gpu"] = …: the key stands outside of the block. */
+static bool key_is_missed(
+        struct python_matching *p, const struct statement *s, const struct block *block)
+{
+	str text = p->file->text, left = str_slice(text, s->at, s->end), key;
+	size_t equals = str_find(left, S(" = "));
+
+	left = str_trim(str_slice(left, 0, equals));
+	if (equals == s->end - s->at || !str_ends(left, S("]")))
+		return false;
+	key = str_from_at(left, str_rfind_byte(left, '['));
+	if (!key.len || !python_may_look(p, text.len))
+		return true;
+	return str_has(str_slice(text, 0, block->at), key) ||
+	       str_has(str_from_at(text, block->end), key);
+}
+
+/* What a statement of the block gives a name is asked for where the block was skipped. */
+static bool gives_what_is_missed(
+        struct python_matching *p, const struct statement *s, const struct block *block)
+{
+	const struct python_file *file = p->file;
+
+	if (!python_may_look(p, file->bindings.len + file->chains.len))
+		return true;
+	for (uint32_t i = 0; i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+
+		if (b->at >= s->at && b->at < s->end && name_is_missed(p, b, block))
+			return true;
+	}
+	for (uint32_t i = 0; i < file->chains.len; i++) {
+		const struct python_chain *chain = &file->chains.at[i];
+
+		if (chain->at >= s->at && chain->at < s->end && chain->context == PYTHON_STORE &&
+		        chain->name_count && attribute_is_missed(p, chain, block))
+			return true;
+	}
+	return key_is_missed(p, s, block);
+}
+
+bool nothing_is_lost(struct python_matching *p, uint32_t statement, const struct raw *raw,
+        struct protection *found)
+{
+	const struct outline *o = &p->outline;
+	const struct statement *s = &o->list.at[statement];
+	uint32_t block = PYTHON_NONE;
+	struct block around;
+
+	if ((found->guard != GUARD_CUDA && found->guard != GUARD_AVAILABLE) || !only_asks(p, raw) ||
+	        (found->guard == GUARD_AVAILABLE && !asks_for_cuda(p, found->text)) ||
+	        !python_may_look(p, s->end - s->at) ||
+	        !ways_are_free(p, statement, found->text, &block) ||
+	        !other_side_is_nothing(str_slice(p->file->text, s->at, s->end)))
+		return false;
+	if (found->guard == GUARD_CUDA)
+		found->text = S("torch.cuda.is_available()");
+	if (block == PYTHON_NONE || block == statement)
+		return true;
+	around = (struct block){o->list.at[block].at, outline_end(o, p->file, block)};
+	if (s->kind == STATEMENT_RETURN) /* what follows returns something else */
+		return o->list.at[block].next != PYTHON_NONE;
+	return !gives_what_is_missed(p, s, &around);
+}
