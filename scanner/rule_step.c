@@ -203,6 +203,24 @@ bool decorator_hands_on(struct python_matching *p, uint32_t def)
 	return false;
 }
 
+/* @main.command(), of click or typer: who starts the program calls it, once. */
+static bool is_command(struct python_matching *p, uint32_t def)
+{
+	static const char *const tools[] = {"import click", "import typer", NULL};
+	const struct outline *o = &p->outline;
+
+	for (uint32_t i = def; i > 0 && o->list.at[i - 1].kind == STATEMENT_DECORATOR; i--) {
+		str name = head_of(p, i - 1);
+
+		name = str_slice(name, 0, str_find_byte(name, '('));
+		if (!python_may_look(p, HEAD_MOST))
+			return false;
+		if (str_ends(name, S(".command")))
+			return str_has_one_of(p->file->text, tools);
+	}
+	return false;
+}
+
 static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t scope, uint32_t deep);
 
 /* Each call of a function stands where it runs once, and nobody else calls it. */
@@ -230,7 +248,8 @@ static bool calls_run_once(struct python_matching *p, uint32_t scope, uint32_t d
 			return false;
 		calls += !method || file->chains.at[call->chain].root == NAME_SELF;
 	}
-	return calls > 0 && python_may_look(p, 1);
+	return (calls > 0 || (is_command(p, def) && !function_is_handed_on(p, scope))) &&
+	       python_may_look(p, 1);
 }
 
 /* The def as a whole, whatever place of it. */

@@ -239,6 +239,7 @@ def sources(size):
     yield "a.py", "losses that are formatted", head + "for x in y:\n    loss = b()\n    loss.backward()\n" + times("    print(f'{loss}', '{}'.format(loss), '%s' % loss)\n", size)
     yield "a.py", "epochs", head + "def a():\n" + times("    for epoch in b:\n        x.cuda().item()\n", size) + "a()\n" + main
     yield "a.py", "reads in a long statement", head + "a = [" + times("x.cuda().item(), ", size) + "]\n"
+    yield "a.py", "commands", head + "import click\nimport sys\nsys.argv\n" + numbered("@a.command()\ndef a{n}(x):\n    return x.cpu()\n", size) + main
     yield "a.py", "decorated functions", head + numbered("@torch.no_grad()\ndef a{n}(x):\n    return x.cpu()\n", size)
     yield "a.py", "arrays", head + "import numpy\n" + times("x = torch.from_numpy(x)\n", size)
     yield "a.py", "arrays of names", head + numbered("y = torch.from_numpy(x{n})\n", size)
