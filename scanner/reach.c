@@ -1,6 +1,7 @@
 #include "scanner/reach.h"
 
 #include "base/file.h"
+#include "scanner/reach_texts.h"
 
 enum {
 	HOMES_MOST =
@@ -16,6 +17,7 @@ struct reach {
 	const bool *tests; /* files of tests */
 	const struct import_graph *imports;
 	const bool *unreached; /* files to which imports that are guessed lead; NULL: to none */
+	bool only_unreached;   /* nothing else is visited */
 	/* of the workload at hand */
 	bool *seen;
 	VEC(uint32_t) queue;
@@ -57,7 +59,7 @@ static bool share_package(const struct project *project, uint32_t one, uint32_t 
 
 static void visit(struct env *env, struct reach *r, uint32_t file)
 {
-	if (file == UINT32_MAX || r->seen[file])
+	if (file == UINT32_MAX || r->seen[file] || (r->only_unreached && !r->unreached[file]))
 		return;
 	r->seen[file] = true;
 	*VEC_PUSH(env->temp, &r->queue) = file;
@@ -307,15 +309,23 @@ static void find_workloads(struct env *env, const struct scan_plan *plan, struct
 	reach_from(env, r, entries.at, entries.len, plan->n_entries > 0);
 }
 
+static bool *find_unreached(struct env *env, const struct reach *r)
+{
+	bool *out = ARENA_ARRAY(env->temp, bool, (size_t)r->n_files + 1);
+
+	for (uint32_t i = 0; i < r->n_files; i++)
+		out[i] = r->input_of[i] != UINT32_MAX &&
+		         !r->out->inputs.at[r->input_of[i]].workloads;
+	return out;
+}
+
 /* What is not reached otherwise, but may be through imports that are guessed, is. Where something
  * leads to a file for certain, guesses would only make everything lead everywhere. */
 static void reach_guessed(struct env *env, struct reach *r)
 {
-	bool *unreached = ARENA_ARRAY(env->temp, bool, (size_t)r->n_files + 1), any = false;
+	const bool *unreached = find_unreached(env, r);
+	bool any = false;
 
-	for (uint32_t i = 0; i < r->n_files; i++)
-		unreached[i] = r->input_of[i] != UINT32_MAX &&
-		               !r->out->inputs.at[r->input_of[i]].workloads;
 	for (uint32_t k = 0; k < r->imports->edges.len && !any; k++)
 		any = r->imports->edges.at[k].guessed && unreached[r->imports->edges.at[k].file];
 	r->unreached = unreached;
@@ -329,6 +339,33 @@ static void reach_guessed(struct env *env, struct reach *r)
 				visit_imports(env, r, i);
 		reach_on(env, r, w);
 	}
+}
+
+/* What texts name may run in any workload, and so what it leads to. They are read for it only where
+ * something would be folded away. */
+static void reach_named(struct env *env, struct reach *r)
+{
+	bool *sought = ARENA_ARRAY(env->temp, bool, (size_t)r->n_files + 1), any = false;
+	bool *named = ARENA_ARRAY(env->temp, bool, (size_t)r->n_files + 1);
+
+	r->unreached = find_unreached(env, r);
+	for (uint32_t i = 0; i < r->n_files && r->out->workloads.len; i++) {
+		sought[i] = r->unreached[i] && !r->tests[i] &&
+		            str_ends(r->shared->files[i].path, S(".py"));
+		any |= sought[i] && r->shared->results[i].findings.list.len;
+	}
+	if (!any)
+		return;
+	reach_texts_find(env, r->shared, r->n_files, sought, named);
+	r->only_unreached = true;
+	for (uint32_t w = 0; w < r->out->workloads.len; w++) {
+		start_empty(env, r);
+		for (uint32_t i = 0; i < r->n_files; i++)
+			if (named[i])
+				visit(env, r, i);
+		reach_on(env, r, w);
+	}
+	r->only_unreached = false;
 }
 
 static bool is_setup(const struct input *input)
@@ -419,6 +456,8 @@ void reach_find(struct env *env, const struct scan_plan *plan, const struct scan
 	r.tests = find_tests(env, &r);
 	find_workloads(env, plan, &r);
 	reach_guessed(env, &r);
+	if (!plan->n_entries)
+		reach_named(env, &r);
 	if (!plan->n_entries && reaches_nothing(&r))
 		forget(&r);
 	reach_setup(&r);

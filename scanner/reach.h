@@ -13,7 +13,9 @@
  *   it, a script all modules;
  * - without a program (a __main__ part that is more than a try-out, a console script) there are no
  *   workloads: all of the project is what others use;
- * - likewise where the entry points reach nothing of weight and something else holds it.
+ * - likewise where the entry points reach nothing of weight and something else holds it;
+ * - what an import may mean (import_edge.guessed), or some text names, counts where nothing leads
+ *   there for certain.
  * Marks the inputs, fills out->workloads and counts what is not reached. `input_of`: the input of
  * each file, UINT32_MAX for none. */
 void reach_find(struct env *env, const struct scan_plan *plan, const struct scan_shared *shared,

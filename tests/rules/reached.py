@@ -29,6 +29,7 @@ def program(code, net="core/net.py", **more):
 
 
 WITH = "from net import forward\n"
+NONE = "from torch import add as forward\n"
 OTHER = {"net.py": "def forward(x):\n    return x\n"}
 FOLLOWED = {
     "a folder of the working directory": program("sys.path.append('core')\n" + WITH),
@@ -51,9 +52,19 @@ FOLLOWED = {
     "through another": program("sys.path.append('core')\nfrom model import forward\n", "core/deep/net.py",
                                **{"core/model.py": "from deep.net import forward\n"}),
     "a test alone imports it for certain": program(WITH, **{"core/test_net.py": "from net import forward\n"}),
+    "a configuration names the module": program(NONE, **{"a.yaml": "type: net.transform\n"}),
+    "a configuration names the file": program(NONE, **{"cog.yaml": "predict: \"net.py:Predictor\"\n"}),
+    "a script names the file": program(NONE, **{"run.sh": "tool run --code core/net.py\n"}),
+    "a script copies the folder": program(NONE, **{"run.sh": "cp -r core/* $SITE/model\n"}),
+    "a text in Python": program(NONE + "HOOKS = {'a': 'core.net.forward'}\n"),
+    "a text in Python names the file": program(NONE + "CODE = 'core/net.py'\n"),
+    "a README says what to import": program(NONE, **{"docs/USE.md": "```\nfrom net import forward\n```\n"}),
+    "through what a text names": program(NONE, **{"a.yaml": "type: tasks.transform\n", "core/tasks.py": "from .net import forward\n"}),
 }
 NOT = {
-    "nothing imports it": program("from torch import add as forward\n"),
+    "nothing imports it": program(NONE),
+    "a word of a text": program(NONE, **{"a.yaml": "type: net\n", "docs/USE.md": "The net.forward is no import.\n", "run.sh": "ls net\n"}),
+    "an attribute of that name": program(NONE + "def f(x):\n    return x.net.forward\n"),
     "a name of another": program("sys.path.append('core')\nfrom nets import forward\n"),
     "one of two, and no folder is told": program(WITH, **OTHER),
 }
