@@ -1,6 +1,6 @@
 /* Names that are tensors because a gradient is asked of them: loss.backward(),
  * scaler.scale(loss).backward(), accelerator.backward(loss); or because they are losses that are
- * read: loss.item().
+ * read: loss.item(). Parameters of which something alike is made are, too: torch.zeros_like(x).
  *
  * What holds is said of the last binding before the call in the same scope: that is where its value
  * comes from, whatever the name is given elsewhere. */
@@ -73,6 +73,8 @@ static uint32_t last_binding(struct flow *f, const struct python_call *call, uin
 	        i = python_next_binding(f->p, name, i)) {
 		const struct python_binding *b = &file->bindings.at[i];
 
+		if (!python_may_look(f->p, 1))
+			return PYTHON_NONE;
 		if (b->scope == call->scope && b->at < call->at &&
 		        (last == PYTHON_NONE || b->at > file->bindings.at[last].at) &&
 		        !is_augmented(file, b))
@@ -158,6 +160,47 @@ static void find_read_losses(struct flow *f)
 	}
 }
 
+/* The name that a call of PyTorch takes first and alone; 0: none. */
+static uint32_t taken_name(struct python_file *file, const struct python_call *call)
+{
+	const struct python_arg *arg = &file->args.at[call->args];
+	const struct python_chain *chain;
+	uint32_t count = 0;
+	const uint32_t *targets = python_chain_targets(file, &file->chains.at[call->chain], &count);
+
+	if (!call->arg_count || arg->name || arg->kind != PYTHON_VALUE_CHAIN || !count ||
+	        !str_starts(python_path(file, targets[0]), S("torch.")))
+		return 0;
+	chain = &file->chains.at[arg->ref];
+	return chain->root_kind == PYTHON_ROOT_NAME && !chain->name_count ? chain->root : 0;
+}
+
+/* Parameters of which something alike is made: torch.zeros_like(x) takes tensors only. */
+static void find_likenesses(struct flow *f)
+{
+	static const char *const makers[] = {"zeros_like", "ones_like", "empty_like", "full_like",
+	        "rand_like", "randn_like", NULL};
+	struct python_file *file = f->file;
+	uint32_t calls = 0;
+
+	for (const char *const *maker = makers; *maker; maker++) {
+		uint32_t name = python_name_find(file, str_from(*maker));
+
+		for (uint32_t i = python_next_call(f->p, name, PYTHON_NONE);
+		        i != PYTHON_NONE && calls < CALLS_MOST;
+		        i = python_next_call(f->p, name, i), calls++) {
+			uint32_t taken = taken_name(file, &file->calls.at[i]);
+			uint32_t last =
+			        taken ? last_binding(f, &file->calls.at[i], taken) : PYTHON_NONE;
+
+			if (last != PYTHON_NONE &&
+			        file->bindings.at[last].kind == PYTHON_BIND_PARAMETER &&
+			        !is_no_tensor(f->file, &file->bindings.at[last]))
+				*VEC_PUSH(f->arena, &f->backwards) = file->bindings.at[last].at;
+		}
+	}
+}
+
 void flow_find_backwards(struct flow *f)
 {
 	uint32_t backward = python_name_find(f->file, S("backward")), calls = 0;
@@ -175,6 +218,7 @@ void flow_find_backwards(struct flow *f)
 		calls++;
 	}
 	find_read_losses(f);
+	find_likenesses(f);
 	places_sort(f->backwards.at, f->backwards.len);
 }
 

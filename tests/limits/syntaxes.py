@@ -298,6 +298,7 @@ def sources(size):
     yield "a.yaml", "switches", numbered("a{n}: true\nb{n}: --c{n}=\"d\"\n", size)
     yield "a.yaml", "one long switch", "a: " + times("--a", half) + times("b-", half) + times("\" ", half)
     yield "a.py", "names that are asked further", head + "a = 'cuda'\n" + times("getattr(torch, a).set_device(0)\n", size)
+    yield "a.py", "likenesses of one name", head + "def f(x):\n" + times("    x = 1\n", size // 2) + times("    torch.zeros_like(x)\n", size // 2)
     yield "a.py", "folders of modules", "import sys\n" + times("sys.path.append('a')\n", size)
     yield "a.py", "many folders of modules", "import sys\n" + numbered("sys.path += ['a{n}', \"", size)
     yield "train.sh", "folders of modules", times("export PYTHONPATH=a:b:$PYTHONPATH\n", size)
