@@ -597,6 +597,10 @@ struct what flow_attribute(struct flow *f, struct what receiver, uint32_t name, 
 		return w;
 	case WHAT_UNKNOWN:
 		w.flags = receiver.flags & (WHAT_HOST | WHAT_FRESH | WHAT_AWAY);
+		/* of a parameter, or of whatever a gradient was asked for */
+		if (str_eq(text, S("grad")) && !(receiver.flags & WHAT_OBJECT) &&
+		        python_name_find(f->file, S("torch")))
+			w.kind = WHAT_TENSOR;
 		return w;
 	case WHAT_TENSORS: /* of torch.topk and its like: named tuples */
 		if (str_eq(text, S("values")) || str_eq(text, S("indices")))
