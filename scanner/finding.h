@@ -56,6 +56,7 @@ enum finding_guard {
 	GUARD_UNREAD,    /* a mark that only a compiler reads, and nothing compiles */
 	GUARD_UNUSED,    /* in a function or class that nothing uses */
 	GUARD_BUILT,     /* a source of an extension that is built only where CUDA is */
+	GUARD_DOCS,      /* installed only to build the documentation */
 };
 
 struct switch_wait;

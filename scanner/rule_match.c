@@ -95,6 +95,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_OLDER: return PHRASE(phrase_guard_older);
 	case GUARD_UNREAD: return PHRASE(phrase_guard_unread);
 	case GUARD_BUILT: return PHRASE(phrase_guard_built);
+	case GUARD_DOCS: return PHRASE(phrase_guard_docs);
 	}
 	return S("");
 }
@@ -162,7 +163,7 @@ static bool guard_is_said_alone(enum finding_guard guard)
 {
 	return guard == GUARD_ONCE || guard == GUARD_DONE || guard == GUARD_UNREAD ||
 	       guard == GUARD_UNUSED || guard == GUARD_OLDER || guard == GUARD_HOST_JOB ||
-	       guard == GUARD_BUILT;
+	       guard == GUARD_BUILT || guard == GUARD_DOCS;
 }
 
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)
@@ -267,6 +268,13 @@ void rules_lower_guarded(struct arena *arena, const struct ruleset *rules, struc
 void rules_lower_built(struct arena *arena, const struct ruleset *rules, struct finding *f)
 {
 	const struct spot spot = {.guard = GUARD_BUILT};
+
+	guard_later(arena, rules, f, &spot);
+}
+
+void rules_lower_for_docs(struct arena *arena, const struct ruleset *rules, struct finding *f)
+{
+	const struct spot spot = {.guard = GUARD_DOCS};
 
 	guard_later(arena, rules, f, &spot);
 }

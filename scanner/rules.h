@@ -91,6 +91,9 @@ void rules_lower_guarded(struct arena *arena, const struct ruleset *rules, struc
         str test, bool of_device);
 /* The same: a source of an extension that is built only where CUDA is. */
 void rules_lower_built(struct arena *arena, const struct ruleset *rules, struct finding *finding);
+/* The same: what is installed only to build the documentation. */
+void rules_lower_for_docs(
+        struct arena *arena, const struct ruleset *rules, struct finding *finding);
 /* Over all findings of the project: holds replacements back where the project pins an older
  * PyTorch, sorts, drops repeats. */
 void rules_finish(struct env *env, const struct ruleset *rules, struct findings *findings);

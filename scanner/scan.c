@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/pool.h"
 #include "scanner/cuda_builds.h"
+#include "scanner/docs_environment.h"
 #include "scanner/rank_compare.h"
 #include "scanner/reach.h"
 #include "scanner/rule_match.h"
@@ -243,6 +244,7 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 	if (job->shared.whole) {
 		unused_find(env, &(struct unused_in){&job->shared, &imports, input_of, n}, out);
 		cuda_builds_settle(env, &job->shared, n, out);
+		docs_environment_settle(env, &job->shared, n, out);
 	}
 	same_work_find(env, out);
 	rank_compare(env, out);
