@@ -680,7 +680,7 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	subject.p = p;
 	if (statement == PYTHON_NONE)
 		return found;
-	if (is_for_older_torch(p, statement))
+	if (is_for_older_torch(p, statement, raw->at))
 		return (struct protection){GUARD_OLDER, STR_NONE};
 	found = protects(p, statement, raw, &subject);
 	/* torch.version.cuda or "none" */

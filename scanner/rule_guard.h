@@ -43,7 +43,7 @@ struct guard_subject {
 struct guard_subject guard_subject_of(str matched);
 /* rule_guard_older.c: the place stands in a branch that is not taken where PyTorch has a name that
  * the targets' has; all handlers of a try are such branches, so that it protects nothing there. */
-bool is_for_older_torch(struct python_matching *p, uint32_t statement);
+bool is_for_older_torch(struct python_matching *p, uint32_t statement, uint32_t place);
 bool try_is_for_older_torch(struct python_matching *p, uint32_t try);
 /* rule_guard_held.c: whether a word of a test, and what stands behind it, say so by what the file
  * tells of the name: HAS = is_x_available(), def has_x(): return is_x_available(). */

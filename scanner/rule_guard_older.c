@@ -1,5 +1,6 @@
 /* Branches for a PyTorch that is older than what the targets need: the handler of a try, or the
- * other way of hasattr(), for a name that the PyTorch of every target has. They are not taken.
+ * other way of hasattr(), for a name that the PyTorch of every target has, and what a comparison of
+ * its version lets in below 2.0. They are not taken.
  *
  * That is known of the name alone. So the try holds nothing else that its handler might be for: one
  * call of that name, or imports of such names. */
@@ -180,7 +181,98 @@ static bool asks_what_is_there(struct python_matching *p, uint32_t at, str test)
 	                             STR_ARG(python_path(p->file, targets[0])), STR_ARG(name)));
 }
 
-/* The else of if hasattr(…):, the body of if not hasattr(…):. */
+/* The version of PyTorch that runs, by how it is written: digit_version(TORCH_VERSION). */
+static bool is_running_version(str text)
+{
+	static const char *const names[] = {
+	        "TORCH_VERSION", "torch_version", "PYTORCH_VERSION", "pytorch_version", NULL};
+	size_t from = 0, at = str_find(text, S("torch.__version__"));
+
+	if (at < text.len && (!at || (!byte_is_word(text.ptr[at - 1]) && text.ptr[at - 1] != '.')))
+		return true;
+	for (size_t i = 0; i <= text.len; i++) { /* names as wholes */
+		str word = str_slice(text, from, i);
+
+		if (i < text.len && (byte_is_word(text.ptr[i]) || text.ptr[i] == '.'))
+			continue;
+		if (str_is_one_of(word, names))
+			return true;
+		from = i + 1;
+	}
+	return false;
+}
+
+/* digit_version("1.6.0"), (1, 6), "1.13": none that a target may have. */
+static bool is_old_version(str text)
+{
+	size_t i = 0;
+
+	while (i < text.len && (text.ptr[i] < '0' || text.ptr[i] > '9'))
+		i++;
+	return i + 1 < text.len && (text.ptr[i] == '0' || text.ptr[i] == '1') &&
+	       (text.ptr[i + 1] == '.' || text.ptr[i + 1] == ',') && !is_running_version(text);
+}
+
+/* One comparison: TORCH_VERSION == "parrots" and TORCH_VERSION < "1.6" are never so, their
+ * opposites always. */
+static bool version_says(str part, bool older)
+{
+	static const char *const joined[] = {"=", " is ", " in ", " if ", NULL};
+	const str same = older ? S("==") : S("!="), order = older ? S("<") : S(">=");
+	size_t at = str_find(part, same);
+	str left, right;
+
+	if (at < part.len && str_has(str_from_at(part, at), S("parrots")))
+		return is_running_version(str_slice(part, 0, at));
+	at = str_find(part, order);
+	left = str_slice(part, 0, at);
+	right = str_from_at(part, at + order.len);
+	if (str_starts(right, S("="))) /* <= */
+		right = str_from_at(right, 1);
+	if (at == part.len || str_has_one_of(right, joined) || str_has(left, S(">")) ||
+	        str_has(right, S("<")) || str_has(right, S(">")) || str_has(left, S(" not ")))
+		return false;
+	return is_running_version(left) && is_old_version(right);
+}
+
+/* All that is joined by `or` is only true of an older PyTorch; with `older` false all that is
+ * joined by `and` is true of each that a target has. */
+static bool versions_say(str test, bool older)
+{
+	str joint = older ? S(" or ") : S(" and ");
+
+	if (str_starts(test, S("(")) && brackets_end(test) == test.len)
+		test = str_trim(str_slice(test, 1, test.len - 1));
+	if (!test.len || str_starts(test, S("not ")) ||
+	        find_outside(test, older ? S(" and ") : S(" or ")) < test.len)
+		return false;
+	while (test.len) {
+		size_t at = find_outside(test, joint);
+
+		if (!version_says(str_trim(str_slice(test, 0, at)), older))
+			return false;
+		test = str_from_at(test, at < test.len ? at + joint.len : at);
+	}
+	return true;
+}
+
+/* On one line, each blank as it is; "" with a comment in it. */
+static str with_blanks(struct python_matching *p, str text)
+{
+	char *out = arena_alloc(p->m.env->temp, text.len + 1, 1);
+
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] == '#')
+			return STR_NONE;
+		out[i] = text.ptr[i];
+		if (strchr("\t\r\n\f\\", out[i]))
+			out[i] = ' ';
+	}
+	return str_trim((str){out, text.len});
+}
+
+/* The else of if hasattr(…):, the body of if not hasattr(…):, likewise of what is held against a
+ * version. */
 static bool is_older_branch(struct python_matching *p, uint32_t part)
 {
 	const struct outline *o = &p->outline;
@@ -188,13 +280,19 @@ static bool is_older_branch(struct python_matching *p, uint32_t part)
 	uint32_t test_at = otherwise ? o->list.at[part].head : part;
 	str head, test;
 
-	if (test_at == PYTHON_NONE || o->list.at[test_at].kind != STATEMENT_IF ||
-	        (otherwise && outline_part(o, test_at, STATEMENT_ELIF) != PYTHON_NONE))
+	if (test_at == PYTHON_NONE ||
+	        (otherwise && (o->list.at[test_at].kind != STATEMENT_IF ||
+	                              outline_part(o, test_at, STATEMENT_ELIF) != PYTHON_NONE)))
 		return false;
 	head = head_written(p, test_at, HEAD_BYTES);
-	test = str_trim(str_from_at(head, 3));
+	test = str_trim(str_from_at(head, o->list.at[test_at].kind == STATEMENT_ELIF ? 5 : 3));
 	if (str_ends(test, S(":")))
 		test.len--;
+	if (python_may_look(p, LOOK_RECORDS) &&
+	        (str_has(test, S("ersion")) || str_has(test, S("VERSION"))))
+		return head.len < HEAD_BYTES && versions_say(with_blanks(p, test), !otherwise);
+	if (o->list.at[test_at].kind == STATEMENT_ELIF)
+		return false;
 	if (!otherwise) {
 		if (!str_starts(test, S("not ")))
 			return false;
@@ -204,9 +302,59 @@ static bool is_older_branch(struct python_matching *p, uint32_t part)
 	        p, o->list.at[test_at].at + (uint32_t)(test.ptr - head.ptr), test);
 }
 
-bool is_for_older_torch(struct python_matching *p, uint32_t statement)
+/* Where the side of a conditional expression ends that begins at `at`. */
+static uint32_t side_end(str text, uint32_t at, uint32_t to)
+{
+	uint32_t depth = 0, end;
+
+	while (at < to) {
+		char c = text.ptr[at];
+
+		if (strchr("'\"", c) && literal_at(text, at, &end).ptr && end > at) {
+			at = end;
+			continue;
+		}
+		if (c == '#' || (!depth && (strchr(",)]}", c) ||
+		                                   str_starts(str_from_at(text, at), S(" for ")))))
+			break;
+		depth += strchr("([{", c) != NULL;
+		depth -= strchr(")]}", c) != NULL;
+		at++;
+	}
+	return at;
+}
+
+/* torch.get_autocast_dtype(…) if hasattr(torch, "get_autocast_dtype") else THE PLACE */
+static bool is_older_side(struct python_matching *p, const struct statement *s, uint32_t place)
+{
+	const str word = S("if hasattr(");
+	str text = p->file->text;
+	uint32_t at = s->at;
+
+	for (uint32_t sides = 0; sides < PARTS_MOST && at < place; sides++) {
+		str rest = str_slice(text, at, place);
+		size_t found = str_find(rest, word), close;
+
+		if (!python_may_look(p, (uint32_t)rest.len / 8 + LOOK_RECORDS) || found == rest.len)
+			return false;
+		at += (uint32_t)found + 3; /* the call */
+		rest = str_slice(text, at, place);
+		close = str_find_byte(rest, ')');
+		rest = str_trim(str_from_at(rest, close + 1));
+		if (close < place - at && str_starts(rest, S("else")) &&
+		        asks_what_is_there(p, at, str_slice(text, at, at + close + 1)) &&
+		        side_end(text, (uint32_t)(rest.ptr - text.ptr) + 4, s->end) > place)
+			return true;
+	}
+	return false;
+}
+
+bool is_for_older_torch(struct python_matching *p, uint32_t statement, uint32_t place)
 {
 	const struct outline *o = python_outline(p);
+
+	if (is_older_side(p, &o->list.at[statement], place))
+		return true;
 
 	for (uint32_t at = o->list.at[statement].parent; at != PYTHON_NONE;
 	        at = o->list.at[at].parent) {
@@ -216,7 +364,8 @@ bool is_for_older_torch(struct python_matching *p, uint32_t statement)
 			return false;
 		if (kind == STATEMENT_EXCEPT && is_older_handler(p, at))
 			return true;
-		if ((kind == STATEMENT_ELSE || kind == STATEMENT_IF) && is_older_branch(p, at))
+		if ((kind == STATEMENT_ELSE || kind == STATEMENT_IF || kind == STATEMENT_ELIF) &&
+		        is_older_branch(p, at))
 			return true;
 	}
 	return false;

@@ -249,6 +249,8 @@ def sources(size):
     yield "a.py", "saves of what functions copy", head + times("def f():\n    return x.cuda()\n", half) + times("x = f()\ntorch.save(x, 'a')\n", half)
     yield "a.py", "saves in one function", head + "def f(x):\n    x = torch.load('a', map_location='cpu')\n" + times("    torch.save(x, 'a')\n", size)
     yield "a.py", "tests with names", head + numbered("has_a{n} = torch.cuda.is_available()\nif has_a{n}:\n    x.cuda()\n", size)
+    yield "a.py", "sides for an older PyTorch", head + "f(" + times("torch.cuda.current_device() if hasattr(torch, 'a') else torch.cuda.current_device(), ", size) + ")\n"
+    yield "a.py", "tests of versions", head + times("if TORCH_VERSION < '1.6' or TORCH_VERSION == 'parrots':\n    x.cuda()\n", size)
     yield "a.py", "what only asks CUDA", head + numbered("if torch.cuda.is_available():\n    a{n} = torch.cuda.get_device_properties(0)\n", size)
     yield "a.py", "one name that asks CUDA", head + times("if torch.cuda.is_available():\n    self.a, b[0] = torch.cuda.mem_get_info()\n", size)
     yield "test_a.py", "marks of tests", head + times("pytestmark = pytest.mark.skipif(not a)\n", half) + times("def test_a():\n    x.cuda()\n", half)
