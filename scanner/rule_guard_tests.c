@@ -190,8 +190,11 @@ void test_is_left_out(struct python_matching *p, uint32_t statement,
 			break;
 		test.guard = GUARD_NONE;
 	}
-	if (test.guard == GUARD_NONE && deferred && (in_test || !has_main(p)))
+	if (test.guard == GUARD_NONE && deferred) {
 		test = (struct protection){GUARD_AVAILABLE, module_mark(p, subject)};
+		if (test.text.len && !in_test && has_main(p))
+			return;
+	}
 	if (test.guard != GUARD_NONE && test.text.len && speaks_of_missing(p, test.text, subject))
 		*found = (struct protection){GUARD_SKIPPED, test.text};
 }
