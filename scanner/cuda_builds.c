@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "scanner/rules.h"
 
-
 enum { OTHER_BYTES_MOST = 16 << 20, BUILDS_MOST = 64 };
 
 /* Files that hold an extension's build, each once. */

@@ -26,7 +26,7 @@
 	        "此處沒有會讀取它的編譯或匯出")                                                    \
 	X(phrase_guard_built, "part of an extension that is built only where CUDA is",             \
 	        "屬於只在有 CUDA 時才建置的擴充模組")                                              \
-	X(phrase_guard_docs, "installed only to build the documentation", "只為建置文件而安裝")        \
+	X(phrase_guard_docs, "installed only to build the documentation", "只為建置文件而安裝")    \
 	X(phrase_guard_older, "for a PyTorch older than the targets need",                         \
 	        "供比目標所需更舊的 PyTorch 使用")                                                 \
 	X(phrase_guard_elsewhere, "the choice of %.*s", "選擇 {0} 的分支內")                       \

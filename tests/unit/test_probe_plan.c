@@ -100,13 +100,14 @@ static void test_large_shapes_are_scaled(void **state)
  * two seconds: what fits the memory need not fit the time. */
 static void test_much_work_is_scaled(void **state)
 {
-	str text = S("class GraphModule(torch.nn.Module):\n"
-	             "    def forward(self, x: \"bf16[1500, s0]\", y: \"bf16[s0, 700]\", z: \"bf16[50, "
-	             "40]\", w: \"bf16[40, 60]\", n: \"Sym(s0)\"):\n"
-	             "        mm: \"bf16[1500, 700]\" = torch.ops.aten.mm.default(x, y)\n"
-	             "        matmul: \"bf16[50, 60]\" = torch.ops.aten.matmul.default(z, w)\n"
-	             "        exp: \"bf16[1500, 700]\" = torch.ops.aten.exp.default(mm)\n"
-	             "        return (exp, matmul)\n");
+	str text = S(
+	        "class GraphModule(torch.nn.Module):\n"
+	        "    def forward(self, x: \"bf16[1500, s0]\", y: \"bf16[s0, 700]\", z: \"bf16[50, "
+	        "40]\", w: \"bf16[40, 60]\", n: \"Sym(s0)\"):\n"
+	        "        mm: \"bf16[1500, 700]\" = torch.ops.aten.mm.default(x, y)\n"
+	        "        matmul: \"bf16[50, 60]\" = torch.ops.aten.matmul.default(z, w)\n"
+	        "        exp: \"bf16[1500, 700]\" = torch.ops.aten.exp.default(mm)\n"
+	        "        return (exp, matmul)\n");
 	struct planned p = plan(text, (struct experiment_plan){.most_flops = 5000000});
 	const struct experiment *mm = find(&p, S("aten.mm.default"));
 
@@ -220,9 +221,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_calls_are_listed_once),
 	        cmocka_unit_test(test_large_shapes_are_scaled),
-	        cmocka_unit_test(test_much_work_is_scaled),
-	        cmocka_unit_test(test_only_and_custom), cmocka_unit_test(test_what_is_not_shown),
-	        cmocka_unit_test(test_expressions), cmocka_unit_test(test_draw)};
+	        cmocka_unit_test(test_much_work_is_scaled), cmocka_unit_test(test_only_and_custom),
+	        cmocka_unit_test(test_what_is_not_shown), cmocka_unit_test(test_expressions),
+	        cmocka_unit_test(test_draw)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
