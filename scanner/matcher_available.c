@@ -15,6 +15,27 @@ static bool skips(struct python_matching *p, const struct statement *s)
 	return str_has(text, S("skip")) || str_has(text, S("Skip"));
 }
 
+/* if not (A and B): with the call as A: false as soon as it is. */
+static bool is_first_of_all(str head, size_t call_at)
+{
+	str test = str_trim(str_from_at(head, 2)), group;
+	size_t before = (size_t)(test.ptr - head.ptr), depth = 0, at = 0;
+
+	if (!str_starts(test, S("not")) || str_has(test, S(" or ")))
+		return false;
+	group = str_trim(str_from_at(test, 3));
+	before += (size_t)(group.ptr - test.ptr);
+	if (!group.len || group.ptr[0] != '(' || before + 1 > call_at ||
+	        str_trim(str_slice(head, before + 1, call_at)).len)
+		return false;
+	for (; at < group.len; at++) {
+		depth += group.ptr[at] == '(';
+		if (group.ptr[at] == ')' && !--depth)
+			break;
+	}
+	return at < group.len && str_eq(str_trim(str_from_at(group, at + 1)), S(":"));
+}
+
 /* The program stops unless the call is true. */
 static bool is_required(
         struct python_matching *p, const struct statement *s, const struct python_call *call)
@@ -29,10 +50,16 @@ static bool is_required(
 		       str_trim(str_slice(text, s->at + 6, call->at)).len == 0 &&
 		       (!rest.len || rest.ptr[0] == ',' || str_starts(rest, S("and ")));
 	if (s->kind != STATEMENT_IF || !outline_leaves(o, (uint32_t)(s - o->list.at)) ||
-	        str_has(str_slice(text, s->at, s->end), S(" and ")) || skips(p, s))
+	        skips(p, s))
 		return false;
+	if (str_has(str_slice(text, s->at, s->end), S(" and ")))
+		return is_first_of_all(str_slice(text, s->at, s->end), call->at - s->at);
 	while (at > s->at && strchr(" \t(", text.ptr[at - 1]))
 		at--;
+	/* not (A or cpu) */
+	if (at < call->at && str_has(str_slice(text, at, call->at), S("(")) &&
+	        str_has(str_slice(text, call->end, s->end), S(" or ")))
+		return false;
 	return at >= 3 && str_eq(str_slice(text, at - 3, at), S("not"));
 }
 
