@@ -179,6 +179,41 @@ static str short_of(str name)
 	return name;
 }
 
+/* The files that a name says, or the name before its last part, which may be what is in them; a
+ * part alone says nothing. */
+static const uint32_t *find_far(const struct maker *m, str name)
+{
+	str before = str_slice(name, 0, str_rfind_byte(name, '.'));
+	const uint32_t *first = map_get(&m->far, name);
+
+	return first || !str_has(before, S(".")) ? first : map_get(&m->far, before);
+}
+
+/* vision.fair.slowfast.tools.train_net: names as in the house where the project was written, with a
+ * part of its own further on. From there on, and from the part behind it, files are called so. */
+static void add_inside(struct maker *m, uint32_t file, str name)
+{
+	for (size_t at = str_find_byte(name, '.'); at < name.len;) {
+		str tail = str_from_at(name, at + 1),
+		    part = str_slice(tail, 0, str_find_byte(tail, '.'));
+		str rest = str_from_at(tail, part.len + (part.len < tail.len));
+
+		if (!str_has(rest, S("."))) /* torch.utils.data is no file of the project */
+			return;
+		if (map_get(&m->parts, part)) {
+			const uint32_t *first = find_far(m, tail);
+
+			if (!first)
+				first = find_far(m, rest);
+			for (uint32_t i = first ? *first : 0, n = 0; i && n < ALIKE_MOST; n++) {
+				add_edge(m, file, m->alike.at[i - 1].file, true);
+				i = m->alike.at[i - 1].next;
+			}
+		}
+		at += 1 + part.len;
+	}
+}
+
 static void add_import(struct maker *m, uint32_t file, str name)
 {
 	str folder = path_folder(plain(m->shared->files[file].path));
@@ -189,8 +224,10 @@ static void add_import(struct maker *m, uint32_t file, str name)
 		add_relative(m, file, name);
 		return;
 	}
-	if (!map_get(&m->parts, str_slice(name, 0, str_find_byte(name, '.'))))
+	if (!map_get(&m->parts, str_slice(name, 0, str_find_byte(name, '.')))) {
+		add_inside(m, file, name);
 		return;
+	}
 	for (uint32_t i = 0; i < FOLDERS_MOST && found == UINT32_MAX; i++) {
 		found = find_below(m, folder, name);
 		if (str_eq(folder, S(".")) || str_eq(folder, S("/")))

@@ -49,6 +49,8 @@ FOLLOWED = {
     "a script tells the folder of one of two": program(WITH, **OTHER, **{"run.sh": "PYTHONPATH=core python train.py\n"}),
     "an absolute folder, one of two": program("sys.path.insert(0, '/app/core')\n" + WITH, **OTHER),
     "two of the same name": program(WITH, **{"rest/net.py": NET}),
+    "a name as in another house": program("from vendor.big.core.sub.net import forward\n", "core/sub/net.py"),
+    "such a name of what is beside the package": program("from vendor.big.lib.tools.net import forward\n", "tools/net.py", **{"lib/__init__.py": ""}),
     "through another": program("sys.path.append('core')\nfrom model import forward\n", "core/deep/net.py",
                                **{"core/model.py": "from deep.net import forward\n"}),
     "a test alone imports it for certain": program(WITH, **{"core/test_net.py": "from net import forward\n"}),
@@ -66,6 +68,8 @@ NOT = {
     "a word of a text": program(NONE, **{"a.yaml": "type: net\n", "docs/USE.md": "The net.forward is no import.\n", "run.sh": "ls net\n"}),
     "an attribute of that name": program(NONE + "def f(x):\n    return x.net.forward\n"),
     "a name of another": program("sys.path.append('core')\nfrom nets import forward\n"),
+    "a library that has a part of that name": program("from torch.core import net as forward\n"),
+    "a library that has a folder of that name": program("from torch.nn.core import forward\n"),
     "one of two, and no folder is told": program(WITH, **OTHER),
 }
 
