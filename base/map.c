@@ -120,6 +120,14 @@ uint32_t *map_at(struct map *map, str key, bool *fresh)
 	return &slot->value;
 }
 
+void map_add(struct map_list *map, str key, uint32_t value)
+{
+	uint32_t *first = map_at(&map->first, key, NULL);
+
+	*VEC_PUSH(map->first.arena, &map->list) = (struct map_value){value, *first};
+	*first = map->list.len;
+}
+
 /* Names that count up (linear_17, linear_18) follow each other in a graph. The last byte says where
  * in a run of slots a name belongs, so that they share what is fetched from memory for one of them.
  */

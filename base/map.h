@@ -24,6 +24,31 @@ const uint32_t *map_get(const struct map *map, str key);
 /* The value of a key, put in as 0 when it is new (then *fresh is true; fresh may be NULL). */
 uint32_t *map_at(struct map *map, str key, bool *fresh);
 
+/* Several numbers of a key, the latest first. Set `first.arena` before the first map_add. */
+struct map_value {
+	uint32_t value, next; /* next: index + 1 in the list, 0 for none */
+};
+
+struct map_list {
+	struct map first; /* index + 1 in the list */
+	VEC(struct map_value) list;
+};
+
+void map_add(struct map_list *map, str key, uint32_t value);
+/* The latest of a key, and the one before it; NULL when there is none. Valid until the next
+ * map_add. */
+static inline const struct map_value *map_first(const struct map_list *map, str key)
+{
+	const uint32_t *first = map_get(&map->first, key);
+
+	return first && *first ? &map->list.at[*first - 1] : NULL;
+}
+static inline const struct map_value *map_next(
+        const struct map_list *map, const struct map_value *value)
+{
+	return value->next ? &map->list.at[value->next - 1] : NULL;
+}
+
 /* Names to numbers from 1; 0 is "no name". */
 struct intern_slot {
 	uint32_t hash, id; /* id 0: free */

@@ -14,20 +14,14 @@ enum {
 	PATHS_MOST = 1 << 22, /* that are compared with them */
 };
 
-/* One of the files of a name. */
-struct alike {
-	uint32_t file, next; /* next: index + 1 */
-};
-
 struct maker {
 	struct env *env;
 	const struct scan_shared *shared;
 	struct import_graph *out;
-	struct map places; /* "a/b/c" of a/b/c.py, "a/b" of a/b/__init__.py: file + 1 */
-	struct map parts;  /* names of folders and files, without suffix */
-	struct map starts; /* folders that hold some, and files: what the first part may be */
-	struct map far;    /* "c", "b.c", "a.b.c" of a/b/c.py: the first in alike, index + 1 */
-	VEC(struct alike) alike;
+	struct map places;   /* "a/b/c" of a/b/c.py, "a/b" of a/b/__init__.py: file + 1 */
+	struct map parts;    /* names of folders and files, without suffix */
+	struct map starts;   /* folders that hold some, and files: what the first part may be */
+	struct map_list far; /* "c", "b.c", "a.b.c" of a/b/c.py: files */
 	struct search_folders searched;
 	bool *seen; /* of the file at hand: edges that are there */
 };
@@ -61,13 +55,10 @@ static void name_far(struct maker *m, str place, uint32_t file)
 		size_t from = str_rfind_byte(str_slice(place, 0, at), '/');
 		str tail = from == at ? place : str_from_at(place, from + 1);
 		char *name = arena_alloc(m->env->temp, tail.len + 1, 1);
-		uint32_t *first;
 
 		for (size_t k = 0; k < tail.len; k++)
 			name[k] = tail.ptr[k] == '/' ? '.' : tail.ptr[k];
-		first = map_at(&m->far, (str){name, tail.len}, NULL);
-		*VEC_PUSH(m->env->temp, &m->alike) = (struct alike){file, *first};
-		*first = m->alike.len;
+		map_add(&m->far, (str){name, tail.len}, file);
 		at = from;
 		if (tail.ptr == place.ptr)
 			return;
@@ -147,19 +138,23 @@ static void add_relative(struct maker *m, uint32_t file, str name)
 	add_edge(m, file, found, false);
 }
 
+/* Files that are called as an import says; of several it is guessed which. */
+static void add_alike(struct maker *m, uint32_t file, const struct map_value *first, bool guessed)
+{
+	uint32_t n = 0;
+
+	for (const struct map_value *v = first; v && n < ALIKE_MOST; v = map_next(&m->far, v), n++)
+		add_edge(m, file, v->value, guessed || first->next);
+}
+
 /* All files of the longest start of a name that any is called by. */
 static void add_far(struct maker *m, uint32_t file, str name)
 {
 	for (;;) {
-		const uint32_t *first = map_get(&m->far, name);
+		const struct map_value *first = map_first(&m->far, name);
 		bool short_ = str_find_byte(name, '.') == name.len;
 
-		for (uint32_t i = first ? *first : 0, n = 0; i && n < ALIKE_MOST; n++) {
-			const struct alike *one = &m->alike.at[i - 1];
-
-			add_edge(m, file, one->file, short_ || n || one->next);
-			i = one->next;
-		}
+		add_alike(m, file, first, short_);
 		if (first || short_)
 			return;
 		name = str_slice(name, 0, str_rfind_byte(name, '.'));
@@ -181,12 +176,12 @@ static str short_of(str name)
 
 /* The files that a name says, or the name before its last part, which may be what is in them; a
  * part alone says nothing. */
-static const uint32_t *find_far(const struct maker *m, str name)
+static const struct map_value *find_far(const struct maker *m, str name)
 {
 	str before = str_slice(name, 0, str_rfind_byte(name, '.'));
-	const uint32_t *first = map_get(&m->far, name);
+	const struct map_value *first = map_first(&m->far, name);
 
-	return first || !str_has(before, S(".")) ? first : map_get(&m->far, before);
+	return first || !str_has(before, S(".")) ? first : map_first(&m->far, before);
 }
 
 /* vision.fair.slowfast.tools.train_net: names as in the house where the project was written, with a
@@ -201,14 +196,9 @@ static void add_inside(struct maker *m, uint32_t file, str name)
 		if (!str_has(rest, S("."))) /* torch.utils.data is no file of the project */
 			return;
 		if (map_get(&m->parts, part)) {
-			const uint32_t *first = find_far(m, tail);
+			const struct map_value *first = find_far(m, tail);
 
-			if (!first)
-				first = find_far(m, rest);
-			for (uint32_t i = first ? *first : 0, n = 0; i && n < ALIKE_MOST; n++) {
-				add_edge(m, file, m->alike.at[i - 1].file, true);
-				i = m->alike.at[i - 1].next;
-			}
+			add_alike(m, file, first ? first : find_far(m, rest), true);
 		}
 		at += 1 + part.len;
 	}
@@ -300,7 +290,7 @@ void import_graph_make(struct env *env, const struct scan_shared *shared, uint32
 	        .places = {.arena = env->temp},
 	        .parts = {.arena = env->temp},
 	        .starts = {.arena = env->temp},
-	        .far = {.arena = env->temp},
+	        .far = {.first = {.arena = env->temp}},
 	        .seen = ARENA_ARRAY(env->temp, bool, (size_t)n_files + 1)};
 
 	*out = (struct import_graph){.first = ARENA_ARRAY(env->temp, uint32_t, (size_t)n_files + 1),

@@ -11,9 +11,8 @@ struct launch_table {
 	struct arena *arena;
 	const str *paths;
 	uint32_t count;
-	uint64_t steps;     /* that comparing took */
-	struct map by_name; /* index + 1 of the first file of that name */
-	uint32_t *next;     /* index + 1 of the next */
+	uint64_t steps;          /* that comparing took */
+	struct map_list by_name; /* files */
 };
 
 struct launch_table *launch_table_new(struct arena *arena, const str *paths, uint32_t count)
@@ -23,17 +22,10 @@ struct launch_table *launch_table_new(struct arena *arena, const str *paths, uin
 	t->arena = arena;
 	t->paths = paths;
 	t->count = count;
-	t->by_name.arena = arena;
-	t->next = ARENA_ARRAY(arena, uint32_t, (size_t)count + 1);
-	for (uint32_t i = count; i-- > 0;) {
-		uint32_t *first;
-
-		if (!str_ends(paths[i], S(".py")))
-			continue;
-		first = map_at(&t->by_name, path_base(paths[i]), NULL);
-		t->next[i] = *first;
-		*first = i + 1;
-	}
+	t->by_name.first.arena = arena;
+	for (uint32_t i = count; i-- > 0;)
+		if (str_ends(paths[i], S(".py")))
+			map_add(&t->by_name, path_base(paths[i]), i);
 	return t;
 }
 
@@ -93,27 +85,29 @@ static uint64_t fitness(const struct wanted *w, str path)
 static bool mark(const struct wanted *w, enum launched *out)
 {
 	static const char *const helpers[] = {"setup.py", "conftest.py", "noxfile.py", NULL};
-	const uint32_t *first = map_get(&w->table->by_name, path_base(w->path));
+	const struct map_list *files = &w->table->by_name;
+	const struct map_value *first = map_first(files, path_base(w->path));
 	const uint32_t parts = parts_of(w->path);
 	uint64_t best = 0;
 	uint32_t fit = 0, count = 0;
 
-	for (uint32_t i = first ? *first : 0; i; i = w->table->next[i - 1]) {
-		uint64_t one = fitness(w, w->table->paths[i - 1]);
+	for (const struct map_value *v = first; v; v = map_next(files, v)) {
+		uint64_t one = fitness(w, w->table->paths[v->value]);
 
 		if (one > best)
 			best = one;
 	}
 	fit = (uint32_t)(best >> 40);
-	for (uint32_t i = first ? *first : 0; i; i = w->table->next[i - 1])
-		count += fitness(w, w->table->paths[i - 1]) >> 40 == fit;
+	for (const struct map_value *v = first; v; v = map_next(files, v))
+		count += fitness(w, w->table->paths[v->value]) >> 40 == fit;
 	if (str_is_one_of(path_base(w->path), helpers)) /* what builds and tests is no work */
 		return true;
 	if (!fit || (fit < parts && (w->whole || count > 1)))
 		return false;
-	for (uint32_t i = first ? *first : 0; i; i = w->table->next[i - 1])
-		if (fitness(w, w->table->paths[i - 1]) == best && out[i - 1] != LAUNCHED_MODULE)
-			out[i - 1] = w->kind;
+	for (const struct map_value *v = first; v; v = map_next(files, v))
+		if (fitness(w, w->table->paths[v->value]) == best &&
+		        out[v->value] != LAUNCHED_MODULE)
+			out[v->value] = w->kind;
 	return true;
 }
 

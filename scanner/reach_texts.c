@@ -9,29 +9,15 @@ enum {
 	FOLDERS_MOST = 8,          /* around a file */
 };
 
-struct named_file {
-	uint32_t file, next; /* next: index + 1 */
-};
-
 struct finder {
-	struct arena *arena;
 	bool *named;
-	struct map modules, folders; /* names: the first in list, index + 1 */
-	VEC(struct named_file) list;
+	struct map_list modules, folders; /* files by name */
 	uint64_t bytes;
 };
 
 enum text_form { FORM_CONFIGURATION, FORM_PYTHON, FORM_PROSE };
 
 /* ------------------------------------------------------------------ what is sought */
-
-static void add_name(struct finder *f, struct map *names, str name, uint32_t file)
-{
-	uint32_t *first = map_at(names, name, NULL);
-
-	*VEC_PUSH(f->arena, &f->list) = (struct named_file){file, *first};
-	*first = f->list.len;
-}
 
 static void add_file(struct finder *f, str path, uint32_t file)
 {
@@ -43,22 +29,21 @@ static void add_file(struct finder *f, str path, uint32_t file)
 	} else {
 		stem = str_slice(stem, 0, str_rfind_byte(stem, '.'));
 	}
-	add_name(f, &f->modules, stem, file);
+	map_add(&f->modules, stem, file);
 	for (uint32_t i = 0; i < FOLDERS_MOST && folder.len > 1; i++) {
-		add_name(f, &f->folders, path_base(folder), file);
+		map_add(&f->folders, path_base(folder), file);
 		folder = path_folder(folder);
 	}
 }
 
-static void mark(struct finder *f, struct map *names, str name)
+static void mark(struct finder *f, struct map_list *names, str name)
 {
-	uint32_t *first;
+	const struct map_value *first = map_first(names, name);
 
-	if (!map_get(names, name))
-		return;
-	first = map_at(names, name, NULL);
-	for (; *first; *first = f->list.at[*first - 1].next) /* each name once */
-		f->named[f->list.at[*first - 1].file] = true;
+	for (const struct map_value *v = first; v; v = map_next(names, v))
+		f->named[v->value] = true;
+	if (first)
+		*map_at(&names->first, name, NULL) = 0; /* each name once */
 }
 
 /* ------------------------------------------------------------------ one text */
@@ -142,17 +127,16 @@ static bool form_of(const struct scan_shared *shared, uint32_t file, enum text_f
 void reach_texts_find(struct env *env, const struct scan_shared *shared, uint32_t n_files,
         const bool *sought, bool *named)
 {
-	struct finder f = {.arena = env->temp,
-	        .named = named,
-	        .modules = {.arena = env->temp},
-	        .folders = {.arena = env->temp}};
+	struct finder f = {.named = named,
+	        .modules = {.first = {.arena = env->temp}},
+	        .folders = {.first = {.arena = env->temp}}};
 	struct arena_mark mark_;
 
 	for (uint32_t i = 0; i < n_files; i++)
 		if (sought[i])
 			add_file(&f, shared->files[i].path, i);
 	mark_ = arena_mark(env->temp);
-	for (uint32_t i = 0; i < n_files && f.list.len && f.bytes < BYTES_MOST; i++) {
+	for (uint32_t i = 0; i < n_files && f.modules.list.len && f.bytes < BYTES_MOST; i++) {
 		enum text_form form;
 		str text = STR_NONE;
 

@@ -93,11 +93,7 @@ static long peak_kilobytes(void)
 /* An allocator that is not the system's moves nothing. */
 static bool has_own_allocator(void)
 {
-#if defined(__SANITIZE_ADDRESS__)
-	return true;
-#else
-	return getenv("LD_PRELOAD") != NULL;
-#endif
+	return UNDER_ADDRESS_SANITIZER || getenv("LD_PRELOAD") != NULL;
 }
 
 /* Below n, from a sequence that is the same in each run. */
@@ -317,11 +313,20 @@ static void map_keeps_all(void **state)
 {
 	struct arena *arena = arena_new();
 	struct map map = {.arena = arena};
+	struct map_list many = {.first = {.arena = arena}};
 	struct intern names = {.arena = arena};
+	const struct map_value *value;
 	bool fresh;
 
 	(void)state;
 	assert_null(map_get(&map, S("x")));
+	assert_null(map_first(&many, S("x")));
+	for (uint32_t i = 0; i < 3000; i++)
+		map_add(&many, arena_format(arena, "key %u", i % 1000), i);
+	value = map_first(&many, S("key 7"));
+	for (uint32_t i = 3; i-- > 0; value = map_next(&many, value))
+		assert_int_equal(value->value, 1000 * i + 7); /* the latest first */
+	assert_null(value);
 	for (uint32_t i = 0; i < 20000; i++)
 		*map_at(&map, arena_format(arena, "key %u", i), &fresh) = i;
 	for (uint32_t i = 0; i < 20000; i++) {
