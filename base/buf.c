@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/pages.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,8 +41,8 @@ bool buf_drain(struct buf *buf, size_t least)
 {
 	if (!buf->sink || buf->len < least)
 		return false;
-	if (!buf->sink->error)
-		buf->sink->error = file_put(buf->sink->fd, buf_str(buf));
+	if (!buf->sink->error && !file_put(buf->sink->fd, buf_str(buf)))
+		buf->sink->error = errno;
 	buf->len = 0;
 	return true;
 }

@@ -201,35 +201,27 @@ void file_view_close(struct file_view *view)
 	*view = (struct file_view){0};
 }
 
-int file_put(int fd, str bytes)
+bool file_put(int fd, str bytes)
 {
 	while (bytes.len) {
 		ssize_t n = write(fd, bytes.ptr, bytes.len);
 
 		if (n < 0 && errno == EINTR)
 			continue;
+		if (n == 0)
+			errno = EIO;
 		if (n <= 0)
-			return n < 0 ? errno : EIO;
+			return false;
 		bytes = str_from_at(bytes, (size_t)n);
 	}
-	return 0;
-}
-
-/* False with errno set. */
-static bool write_all(int fd, str content)
-{
-	int error = file_put(fd, content);
-
-	if (error)
-		errno = error;
-	return !error;
+	return true;
 }
 
 /* What is no regular file (/dev/null, a pipe) is written to, not replaced. */
 static bool write_in_place(struct env *env, str path, str content)
 {
 	int fd = open(arena_cstr(env->temp, path), O_WRONLY | O_CLOEXEC | O_NOCTTY);
-	bool ok = fd >= 0 && write_all(fd, content);
+	bool ok = fd >= 0 && file_put(fd, content);
 	int saved = errno;
 
 	if (fd >= 0 && close(fd) != 0 && ok) {
@@ -263,7 +255,7 @@ static bool replace_file(struct env *env, str path, mode_t mode, str content)
 	if (fd < 0)
 		return diag_error(env->diags, (struct place){.path = path}, "cannot be written: %s",
 		        strerror(errno));
-	if (write_all(fd, content) && fchmod(fd, mode) == 0 && fsync(fd) == 0 && close(fd) == 0) {
+	if (file_put(fd, content) && fchmod(fd, mode) == 0 && fsync(fd) == 0 && close(fd) == 0) {
 		if (rename(temporary, arena_cstr(env->temp, real)) == 0)
 			return true;
 		fd = -1;
@@ -281,7 +273,7 @@ bool file_write(struct env *env, str path, str content)
 	struct stat there;
 
 	if (str_eq(path, S("-")))
-		return write_all(1, content) ||
+		return file_put(1, content) ||
 		       diag_error(env->diags, (struct place){.path = S("standard output")},
 		               "cannot be written: %s", strerror(errno));
 	if (stat(arena_cstr(env->temp, path), &there) != 0)

@@ -31,8 +31,8 @@ const char *file_try_head(struct env *env, str path, size_t most, str *head, uin
 /* As file_try_read does, of a text: "" for what holds a NUL in its first 4096 bytes (weights,
  * pictures), of which no more is read. */
 const char *file_try_text(struct env *env, str path, size_t limit, str *content);
-/* All of that to an open file; 0, or the errno of what went wrong. */
-int file_put(int fd, str bytes);
+/* All of that to an open file; false with errno set. */
+bool file_put(int fd, str bytes);
 /* Writes a file whole or not at all (a temporary file beside it, then rename). A link is followed,
  * the mode of an old file kept; what is no regular file (/dev/null, a pipe) is written to as it is.
  * "-" is standard output. */
