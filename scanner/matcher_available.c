@@ -3,6 +3,7 @@
  * Nothing is decided where both ways only print, or where the answer can only let through what has
  * no CUDA. */
 #include "scanner/matcher_named.h"
+#include "scanner/rule_guard.h"
 
 #include <string.h>
 
@@ -18,22 +19,13 @@ static bool skips(struct python_matching *p, const struct statement *s)
 /* if not (A and B): with the call as A: false as soon as it is. */
 static bool is_first_of_all(str head, size_t call_at)
 {
-	str test = str_trim(str_from_at(head, 2)), group;
-	size_t before = (size_t)(test.ptr - head.ptr), depth = 0, at = 0;
+	str test = str_trim(str_slice(head, 2, head.len - 1)), group;
 
-	if (!str_starts(test, S("not")) || str_has(test, S(" or ")))
+	if (!str_ends(head, S(":")) || !str_starts(test, S("not")) || str_has(test, S(" or ")))
 		return false;
 	group = str_trim(str_from_at(test, 3));
-	before += (size_t)(group.ptr - test.ptr);
-	if (!group.len || group.ptr[0] != '(' || before + 1 > call_at ||
-	        str_trim(str_slice(head, before + 1, call_at)).len)
-		return false;
-	for (; at < group.len; at++) {
-		depth += group.ptr[at] == '(';
-		if (group.ptr[at] == ')' && !--depth)
-			break;
-	}
-	return at < group.len && str_eq(str_trim(str_from_at(group, at + 1)), S(":"));
+	return str_starts(group, S("(")) && brackets_end(group) == group.len &&
+	       str_trim(str_from_at(group, 1)).ptr == head.ptr + call_at;
 }
 
 /* The program stops unless the call is true. */
