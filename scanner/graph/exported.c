@@ -543,15 +543,13 @@ static void expect(struct exported *x)
 {
 	struct graph_file *out = x->out;
 	size_t bytes = x->source->json.len;
+	/* Of a large one three times as much: what is not written there is no memory. */
+	size_t room = bytes >= LARGE_JSON ? 3 * bytes : bytes;
 
-	/* Of a large one twice or three times as much: what is not written there is no memory. */
-	if (bytes >= LARGE_JSON)
-		bytes *= 3;
-	VEC_EXPECT(out->arena, &out->nodes, bytes / 1600);
-	VEC_EXPECT(out->arena, &out->args, bytes / 512);
-	VEC_EXPECT(out->arena, &out->values, bytes / 1400);
-	VEC_EXPECT(x->env->temp, &x->declared, bytes / 1400);
-	bytes = x->source->json.len;
+	VEC_EXPECT(out->arena, &out->nodes, room / 1600);
+	VEC_EXPECT(out->arena, &out->args, room / 512);
+	VEC_EXPECT(out->arena, &out->values, room / 1400);
+	VEC_EXPECT(x->env->temp, &x->declared, room / 1400);
 	intern_reserve(&out->names, out->names.names.len + (uint32_t)(bytes / 1000));
 }
 
