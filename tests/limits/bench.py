@@ -94,7 +94,7 @@ def linear(binary):
             best, own = {}, {}
             for _ in range(turns):
                 for form, args in FORMS.items():
-                    one = run([binary, *args, path], 1)
+                    one = run([binary, *args, path], 2)  # twice in a row: the second is given what the first gave back
                     if form not in best or one.cpu < best[form].cpu:
                         best[form] = one
                     own[form] = min(own.get(form, one.own), one.own)
@@ -103,7 +103,7 @@ def linear(binary):
             for form, one in best.items():
                 line += f"; {form} {one.cpu:.3f} s ({own[form]:.3f} its own), {one.peak:.0f} MB"
                 if base:
-                    line += f", {one.cpu / base[form].cpu:.1f} ({own[form] / base_own[form]:.1f}) and {one.peak / base[form].peak:.1f} times"
+                    line += f", {one.cpu / base[form].cpu:.1f} ({own[form] / max(base_own[form], 0.001):.1f}) and {one.peak / base[form].peak:.1f} times"
             print(line)
             base_own = own
             base = {form: one._replace(out=None) for form, one in best.items()}
