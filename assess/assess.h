@@ -48,9 +48,15 @@ struct row_place {
 	uint32_t line;
 	uint32_t input; /* the scanned source, in scan.inputs; GRAPH_NONE: not scanned */
 	str module, source, function;
-	str api; /* the Python function behind the operator; empty: not known */
-	uint64_t calls;
+	str api;                /* the Python function behind the operator; empty: not known */
 	VEC(uint32_t) findings; /* on that line, in scan.findings */
+};
+
+/* A place of a row. The layers of a model repeat places but for the module: what they have in
+ * common stands once. */
+struct module_place {
+	struct row_place *like; /* all but its module holds */
+	str module;
 };
 
 /* Why the gate and the lists leave an operator alone on a target. */
@@ -65,13 +71,25 @@ struct op_row {
 	uint64_t calls, flops,
 	        flops_missing; /* missing: calls without a formula or with symbolic sizes */
 	VEC(uint32_t) graphs;  /* in scan.graphs */
-	VEC(struct row_place) places;
+	VEC(struct module_place) places;
 	bool known; /* no news: in the baseline with verdicts no better, or in unchanged graphs */
 	enum finding_from from; /* of what is news */
 	/* [target]: an exception leaves it alone there; NULL: nowhere */
 	struct row_exception *excepted;
 	struct judged *judged; /* [target * MODE_COUNT + mode]; NULL: no verdict is due */
 };
+
+/* A place of a row as one that stands by itself; all empty behind the last. */
+static inline struct row_place row_place_at(const struct op_row *row, uint32_t at)
+{
+	struct row_place place = {0};
+
+	if (at >= row->places.len)
+		return place;
+	place = *row->places.at[at].like;
+	place.module = row->places.at[at].module;
+	return place;
+}
 
 /* A public name of torch that sources call, and what its operators say: for float32 data and
  * default arguments, since no graph tells more. */

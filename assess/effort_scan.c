@@ -118,8 +118,8 @@ static void add_operator(struct env *env, const struct op_row *row, enum verdict
 	                          : STR_NONE,
 	};
 	if (row->places.len)
-		e->where = arena_format(env->keep, "%.*s:%u", STR_ARG(row->places.at[0].path),
-		        row->places.at[0].line);
+		e->where = arena_format(env->keep, "%.*s:%u", STR_ARG(row->places.at[0].like->path),
+		        row->places.at[0].like->line);
 }
 
 /* By bit, workloads that come to something of PyTorch: a name of its API or a graph. */

@@ -167,8 +167,7 @@ static struct row_place log_place(const struct subject *s, const struct log_plac
 	        .line = at->line,
 	        .input = joined.input,
 	        .source = graph_text(s->file, at->source_text),
-	        .function = graph_text(s->file, at->function),
-	        .calls = 1};
+	        .function = graph_text(s->file, at->function)};
 }
 
 static void note_event(

@@ -266,38 +266,66 @@ static bool same_name(const struct judge *j, str a, str b)
 	return j->several || !a.len ? str_eq(a, b) : a.ptr == b.ptr;
 }
 
-static void add_place(
-        struct judge *j, struct op_row *row, const struct graph_file *file, const struct node *node)
+/* The Python function behind the operator, for nodes of one target: mostly that of the one before.
+ */
+static str api_of(struct judge *j, const struct graph_file *file, const struct node *node)
 {
 	struct named *named = j->names[node->target];
-	struct joined at = join_path(j->out->join, graph_text(file, node->file), node->line);
-	struct row_place place = {.path = at.path,
-	        .line = node->line,
-	        .input = at.input,
-	        .module = graph_text(file, node->module_path),
-	        .source = graph_text(file, node->source_text),
-	        .function = graph_text(file, node->function),
-	        .calls = 1};
 
-	if (!node->file && !node->module_path)
-		return;
-	for (uint32_t i = row->places.len; i > 0; i--) {
-		struct row_place *known = &row->places.at[i - 1];
-
-		if (known->line == place.line && same_name(j, known->module, place.module) &&
-		        str_eq(known->path, place.path)) {
-			known->calls++;
-			return;
-		}
-		if (row->places.len - i > 16) /* repeats stand close together: no long look back */
-			break;
-	}
 	if (named->original != node->original) {
 		named->original = node->original;
 		named->api = join_api(j->env->keep, graph_text(file, node->original));
 	}
-	place.api = named->api;
-	*VEC_PUSH(j->env->keep, &row->places) = place;
+	return named->api;
+}
+
+/* On one line and in one path: whether the rest is that of a node as well, but for the module. */
+static bool has_words(struct judge *j, const struct row_place *place, const struct graph_file *file,
+        const struct node *node)
+{
+	return same_name(j, place->source, graph_text(file, node->source_text)) &&
+	       same_name(j, place->function, graph_text(file, node->function)) &&
+	       str_eq(place->api, api_of(j, file, node));
+}
+
+static struct row_place *new_place(struct judge *j, const struct graph_file *file,
+        const struct node *node, const struct joined *at)
+{
+	struct row_place *place = ARENA_NEW(j->env->keep, struct row_place);
+
+	*place = (struct row_place){.path = at->path,
+	        .line = node->line,
+	        .input = at->input,
+	        .source = graph_text(file, node->source_text),
+	        .function = graph_text(file, node->function),
+	        .api = api_of(j, file, node)};
+	return place;
+}
+
+static void add_place(
+        struct judge *j, struct op_row *row, const struct graph_file *file, const struct node *node)
+{
+	struct joined at = join_path(j->out->join, graph_text(file, node->file), node->line);
+	str module = graph_text(file, node->module_path);
+	struct row_place *like = NULL;
+
+	if (!node->file && !node->module_path)
+		return;
+	for (uint32_t i = row->places.len; i > 0; i--) {
+		struct module_place *known = &row->places.at[i - 1];
+
+		if (known->like->line == node->line && str_eq(known->like->path, at.path)) {
+			if (same_name(j, known->module, module))
+				return;
+			if (!like && has_words(j, known->like, file, node))
+				like = known->like;
+		}
+		if (row->places.len - i > 16) /* repeats stand close together: no long look back */
+			break;
+	}
+	if (!like)
+		like = new_place(j, file, node, &at);
+	*VEC_PUSH(j->env->keep, &row->places) = (struct module_place){like, module};
 }
 
 /* `first`: nothing was counted there before. */
@@ -623,11 +651,12 @@ static void join_places(struct judge *j)
 		struct op_row *row = &j->out->rows.at[i];
 
 		for (uint32_t k = 0; k < row->places.len; k++) {
-			struct row_place *place = &row->places.at[k];
+			struct row_place *place = row->places.at[k].like;
 			const uint32_t *found = NULL;
 			uint32_t n = 0;
 
-			if (place->input != GRAPH_NONE)
+			/* layers share it: once */
+			if (place->input != GRAPH_NONE && !place->findings.len)
 				found = join_findings(j->out->join, place->input, place->line, &n);
 			for (uint32_t f = 0; f < n; f++)
 				*VEC_PUSH(j->env->keep, &place->findings) = found[f];

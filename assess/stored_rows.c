@@ -42,9 +42,11 @@ STORED_READ(row_place)
 	        {"api", JSON_FIELD_TEXT, offsetof(struct row_place, api), NULL},
 	        {"source", JSON_FIELD_TEXT, offsetof(struct row_place, source), NULL},
 	        {"findings", JSON_FIELD_ITEMS, 0, place_finding}};
-	struct op_row *row = into;
+	struct row_place *place = ARENA_NEW(READER->keep, struct row_place);
 
-	JSON_FIELDS(j, table, context, VEC_PUSH(READER->keep, &row->places));
+	JSON_FIELDS(j, table, context, place);
+	*VEC_PUSH(READER->keep, &((struct op_row *)into)->places) =
+	        (struct module_place){place, place->module};
 }
 
 /* ------------------------------------------------------------------ operators */
@@ -193,7 +195,7 @@ void stored_quantized(struct json *j, void *context, void *into)
 struct read_api {
 	struct api_row row;
 	str from;
-	VEC(struct row_place) places; /* of a graph's */
+	VEC(struct module_place) places; /* of a graph's */
 };
 
 STORED_READ(sync_effect)
@@ -256,10 +258,13 @@ STORED_READ(api_place)
 	struct read_use use = {0};
 	const uint32_t *input;
 	struct scan_api_use *kept;
+	struct row_place *place;
 
 	JSON_FIELDS(j, table, context, &use);
 	if (str_eq(out->from, S("graph"))) {
-		*VEC_PUSH(r->keep, &out->places) = use.place;
+		place = ARENA_NEW(r->keep, struct row_place);
+		*place = use.place;
+		*VEC_PUSH(r->keep, &out->places) = (struct module_place){place, place->module};
 		return;
 	}
 	input = map_get(&r->inputs, use.place.path);

@@ -27,6 +27,5 @@ struct row_place subject_place(const struct subject *s, const struct node *node)
 	        .module = graph_text(s->file, node->module_path),
 	        .source = graph_text(s->file, node->source_text),
 	        .function = graph_text(s->file, node->function),
-	        .api = join_api(s->env->keep, graph_text(s->file, node->original)),
-	        .calls = 1};
+	        .api = join_api(s->env->keep, graph_text(s->file, node->original))};
 }

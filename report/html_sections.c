@@ -172,6 +172,8 @@ static void operator_why(struct html *h, const struct op_row *row)
 
 static void operator_row(struct html *h, const struct op_row *row)
 {
+	struct row_place place = row_place_at(row, 0);
+
 	buf_puts(h->out, "<tr><th scope=\"row\"><code>");
 	html_text(h, row->op);
 	buf_puts(h->out, "</code><div class=\"soft mono\">");
@@ -185,14 +187,11 @@ static void operator_row(struct html *h, const struct op_row *row)
 		buf_puts(h->out, "</td>");
 	}
 	buf_puts(h->out, "<td><code>");
-	if (row->places.len) {
-		html_text(h, row->places.at[0].path.len ? row->places.at[0].path
-		                                        : row->places.at[0].module);
-		if (row->places.at[0].line)
-			buf_format(h->out, ":%u", row->places.at[0].line);
-		if (row->places.len > 1)
-			buf_format(h->out, " +%u", row->places.len - 1);
-	}
+	html_text(h, place.path.len ? place.path : place.module);
+	if (place.line)
+		buf_format(h->out, ":%u", place.line);
+	if (row->places.len > 1)
+		buf_format(h->out, " +%u", row->places.len - 1);
 	buf_puts(h->out, "</code></td><td>");
 	operator_why(h, row);
 	buf_puts(h->out, "</td></tr>\n");

@@ -124,7 +124,7 @@ static void add_operator(const struct assessment *a, struct list *l, const struc
 {
 	str targets, why;
 	enum verdict worst = worst_of(a, l->language, row, &targets, &why);
-	const struct row_place *place = row->places.len ? &row->places.at[0] : NULL;
+	struct row_place place = row_place_at(row, 0);
 
 	if (worst != VERDICT_FALLBACK && worst != VERDICT_SKIPPED && worst != VERDICT_UNSUPPORTED &&
 	        worst != VERDICT_UNKNOWN)
@@ -135,11 +135,11 @@ static void add_operator(const struct assessment *a, struct list *l, const struc
 	        .severity = verdict_severity(worst),
 	        .targets = targets,
 	        .message = operator_message(a, l->language, row, targets),
-	        .path = place && place->path.len
-	                        ? place->path
+	        .path = place.path.len
+	                        ? place.path
 	                        : a->scan->inputs.at[a->scan->graphs.at[row->graphs.at[0]].input]
 	                                  .path,
-	        .line = place ? place->line : 0,
+	        .line = place.line,
 	        .fingerprint = row_fingerprint(a, row),
 	        .operator= row->op,
 	        .verdict = verdict_word(worst),

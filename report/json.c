@@ -157,23 +157,15 @@ static void place_findings(
 }
 
 /* Where the text of a place stands in the output: what comes before its module and what comes
- * behind. The layers of a model repeat places but for the module. */
+ * behind. */
 struct place_text {
 	const struct row_place *place;
 	size_t start, module, behind, end;
 };
 
-static bool differs_by_module(const struct row_place *a, const struct row_place *b)
-{
-	return a->line == b->line && a->path.ptr == b->path.ptr && a->path.len == b->path.len &&
-	       a->function.ptr == b->function.ptr && a->function.len == b->function.len &&
-	       a->api.ptr == b->api.ptr && a->api.len == b->api.len &&
-	       a->source.ptr == b->source.ptr && a->source.len == b->source.len;
-}
-
 /* The text is that of `like` with another module, or a new one, which is noted. */
 static void one_place(struct json_out *w, const struct assessment *a, const struct row_place *p,
-        struct place_text *like)
+        str module, struct place_text *like)
 {
 	bool again = like->place != NULL;
 
@@ -186,7 +178,7 @@ static void one_place(struct json_out *w, const struct assessment *a, const stru
 		json_some(w, "line", p->line);
 		like->module = w->out->len;
 	}
-	pair(w, "module", p->module);
+	pair(w, "module", module);
 	if (again) {
 		json_out_again(w, like->behind, like->end);
 	} else {
@@ -209,14 +201,15 @@ static void places(struct json_out *w, const struct assessment *a, const struct 
 	json_out_key(w, "places");
 	json_out_array(w);
 	for (uint32_t i = 0; i < row->places.len; i++) {
-		const struct row_place *p = &row->places.at[i];
+		const struct row_place *p = row->places.at[i].like;
 		struct place_text fresh = {0}, *like = &fresh;
+		str module = row->places.at[i].module;
 
-		for (uint32_t k = 0; k < LATELY && p->path.len && p->module.len; k++)
-			if (last[k].place && differs_by_module(last[k].place, p))
+		for (uint32_t k = 0; k < LATELY && p->path.len && module.len; k++)
+			if (last[k].place == p)
 				like = &last[k];
-		one_place(w, a, p, like);
-		if (like == &fresh && p->path.len && p->module.len)
+		one_place(w, a, p, module, like);
+		if (like == &fresh && p->path.len && module.len)
 			last[next++ % LATELY] = fresh;
 		if (buf_drain(w->out, BUF_MUCH))
 			memset(last, 0, sizeof last);

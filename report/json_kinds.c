@@ -290,8 +290,11 @@ void json_custom(struct json_out *w, const struct assessment *a)
 		json_open_array(w, "places");
 		for (uint32_t k = 0; k < c->rows.len; k++)
 			for (uint32_t p = 0; p < a->rows.at[c->rows.at[k]].places.len; p++) {
+				struct row_place place =
+				        row_place_at(&a->rows.at[c->rows.at[k]], p);
+
 				json_out_object(w);
-				json_place(w, &a->rows.at[c->rows.at[k]].places.at[p]);
+				json_place(w, &place);
 				json_out_object_end(w);
 			}
 		json_out_array_end(w);

@@ -235,12 +235,10 @@ static void put_operators(struct portfolio *p)
 
 	for (uint32_t i = 0; p->ok && i < p->a->rows.len; i++) {
 		const struct op_row *row = &p->a->rows.at[i];
-		struct row_place place = {0};
+		struct row_place place = row_place_at(row, 0);
 
 		if (row->kind == ROW_API)
 			continue;
-		if (row->places.len)
-			place = row->places.at[0];
 		begin(p, &r);
 		whole(&r, number);
 		text(&r, row->op);

@@ -268,11 +268,11 @@ static str registered(struct page *p, str text, const struct scan_registration *
 static void custom_entry(struct page *p, const struct custom_operator *c)
 {
 	const struct op_row *row = &p->a->rows.at[c->rows.at[0]];
+	struct row_place first = row_place_at(row, 0);
 	str text = page_calls(p, c->calls);
 
 	if (row->places.len)
-		text = PAGE_FILL(
-		        p, MESSAGE_TEXT_CUSTOM_FIRST, text, page_place(p, &row->places.at[0]));
+		text = PAGE_FILL(p, MESSAGE_TEXT_CUSTOM_FIRST, text, page_place(p, &first));
 	for (uint32_t i = 0; i < c->registrations.len && i < FEW; i++)
 		text = registered(p, text, &p->a->scan->registrations.at[c->registrations.at[i]]);
 	if (!c->registrations.len && !c->kernel)

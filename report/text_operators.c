@@ -29,18 +29,21 @@ static void target_cell(struct page *p, const struct op_row *row, uint32_t t)
 
 static void where_cell(struct page *p, const struct op_row *row)
 {
-	const struct row_place *first = row->places.len ? &row->places.at[0] : NULL;
+	const struct row_place *first = row->places.len ? row->places.at[0].like : NULL;
 	struct arena *arena = p->a->arena;
-	uint32_t lines = 0;
+	uint32_t lines = first != NULL;
 	str text = STR_NONE;
 
-	for (uint32_t i = 0; i < row->places.len; i++)
-		lines += i == 0 || row->places.at[i].line != first->line ||
-		         !str_eq(row->places.at[i].path, first->path);
+	for (uint32_t i = 1; i < row->places.len; i++) {
+		const struct row_place *place = row->places.at[i].like;
+
+		lines += place != first &&
+		         (place->line != first->line || !str_eq(place->path, first->path));
+	}
 	if (first && first->path.len)
 		text = arena_format(arena, "%.*s:%u", STR_ARG(first->path), first->line);
 	else if (first)
-		text = first->module;
+		text = row->places.at[0].module;
 	if (lines > 1)
 		text = arena_format(arena, "%.*s +%u", STR_ARG(text), lines - 1);
 	/* The end of a path tells more than its start. */
@@ -116,21 +119,23 @@ static str behind(struct page *p, str text, str next)
 /* The Python line, the API behind the operator, and what rules found on that line. */
 static void source_lines(struct page *p, const struct op_row *row)
 {
-	const struct row_place *first = row->places.len ? &row->places.at[0] : NULL;
+	const struct row_place *first = row->places.len ? row->places.at[0].like : NULL;
 	struct arena *arena = p->a->arena;
 	str text = first ? str_trim(first->source) : STR_NONE;
 
-	if (first && first->module.len)
-		text = behind(p, text, PAGE_FILL(p, MESSAGE_TEXT_MODULE_IN, first->module));
+	if (first && row->places.at[0].module.len)
+		text = behind(
+		        p, text, PAGE_FILL(p, MESSAGE_TEXT_MODULE_IN, row->places.at[0].module));
 	if (first && first->api.len && !str_eq(first->api, row->op))
 		text = behind(p, text, PAGE_FILL(p, MESSAGE_TEXT_API_FROM, first->api));
 	page_paint(p, PAINT_DIM);
 	if (text.len)
 		page_wrapped(p, "", 6, text);
 	for (uint32_t i = 0; i < row->places.len; i++)
-		for (uint32_t k = 0; k < row->places.at[i].findings.len; k++) {
+		for (uint32_t k = 0; k < row->places.at[i].like->findings.len; k++) {
 			const struct finding *f =
-			        &p->a->scan->findings.list.at[row->places.at[i].findings.at[k]];
+			        &p->a->scan->findings.list
+			                 .at[row->places.at[i].like->findings.at[k]];
 
 			page_wrapped(p, page_say(p, MESSAGE_TEXT_ON_THAT_LINE), 6,
 			        arena_format(arena, "%.*s:%u: %.*s", STR_ARG(f->path), f->line,

@@ -103,7 +103,7 @@ enum arg_kind {
 
 struct arg {
 	uint32_t name; /* of the schema, or the keyword; 0: by position only */
-	enum arg_kind kind;
+	enum arg_kind kind : 8;
 	bool keyword;
 	bool optional; /* ARG_NONE in the place of a tensor */
 	uint8_t of; /* of a list: the kind of its items as declared, ARG_NONE: mixed or not known,
@@ -136,7 +136,8 @@ struct node {
 	uint32_t name;
 	uint32_t target; /* "aten.add.Tensor", "higher_order.cond", "_operator.mul", "torch.relu",
 	                    "view" */
-	enum node_kind kind;
+	enum node_kind kind : 8;
+	bool backward; /* known to belong to a backward graph */
 	uint32_t first_arg, n_args;
 	uint32_t first_out, n_outs; /* values */
 	uint32_t graph;
@@ -150,7 +151,6 @@ struct node {
 	uint32_t spelled;   /* the target as a text form writes it; 0: `target` says it */
 	uint32_t calls;     /* of a profile: how often it ran; 0: once */
 	uint32_t profile_row; /* its row in a profile, from 1; 0: none */
-	bool backward;        /* known to belong to a backward graph */
 };
 
 /* What the value of an input of a top graph is. */
