@@ -535,6 +535,7 @@ static void walk_function(struct flow *f, uint32_t scope)
 	f->forward = (f->module_class && forward) || is_compiled(f->file, scope);
 	f->takes_tensors = (f->module_class && str_eq(name, S("forward"))) ||
 	                   (f->function_class && (str_eq(name, S("forward")) || backward));
+	flow_given_start(f, scope);
 	if (f->t->kind == TOKEN_DEF || (f->t->kind == TOKEN_ASYNC && f->t[1].kind == TOKEN_DEF))
 		flow_definition(f, true);
 }
@@ -556,13 +557,14 @@ static void walk_module(struct flow *f)
 	}
 }
 
-void flow_match(struct python_matching *p)
+static void walk_file(struct python_matching *p, bool with_given)
 {
 	struct flow f;
 	uint8_t *units;
 	bool any = false;
 
 	prepare(&f, p);
+	f.with_given = with_given;
 	units = ARENA_ARRAY(f.arena, uint8_t, (size_t)p->file->scopes.len + 1);
 	flow_triggers(&f, units);
 	for (uint32_t i = 0; i < p->file->scopes.len; i++) {
@@ -587,4 +589,35 @@ void flow_match(struct python_matching *p)
 			walk_module(&f);
 	}
 	emit_settle(&f);
+}
+
+static struct raw *copied(struct python_matching *p)
+{
+	struct raw *copy = ARENA_ROOM(p->m.env->temp, struct raw, (size_t)p->raw.len + 1);
+
+	if (p->raw.len)
+		memcpy(copy, p->raw.at, p->raw.len * sizeof *copy);
+	return copy;
+}
+
+void flow_match(struct python_matching *p)
+{
+	const bool given = p->m.worker->host_calls != NULL;
+	struct raw *before = given ? copied(p) : NULL, *all;
+	uint32_t n_before = p->raw.len, n_all;
+
+	walk_file(p, false);
+	if (!given)
+		return;
+	all = copied(p);
+	n_all = p->raw.len;
+	p->raw.len = 0;
+	for (uint32_t i = 0; i < n_before; i++)
+		*VEC_PUSH(p->m.env->temp, &p->raw) = before[i];
+	walk_file(p, true);
+	if (python_may_look(p, 1)) /* else less is told for that reason */
+		flow_mark_given(all, n_all, p->raw.at, p->raw.len);
+	p->raw.len = 0;
+	for (uint32_t i = 0; i < n_all; i++)
+		*VEC_PUSH(p->m.env->temp, &p->raw) = all[i];
 }

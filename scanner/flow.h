@@ -16,4 +16,7 @@ void flow_match(struct python_matching *p);
 /* While a call is looked at: whether the argument in that place is known to be a tensor. */
 bool flow_is_tensor(const struct python_matching *p, uint32_t at, uint32_t end);
 
+/* What the function is called by, or the one around it, that a scope lies in. */
+str flow_called_name(const struct python_file *file, uint32_t scope);
+
 #endif

@@ -153,6 +153,8 @@ static void parameter(struct flow *f, const struct token *close, uint32_t index)
 	if (value.kind == WHAT_TENSOR && flow_names_mask(python_name(f->file, name->value)) &&
 	        !says_index(f, from, to))
 		value.flags |= WHAT_MASK;
+	if (!star && f->called.len)
+		value.flags |= flow_given(f, name->value, value);
 	flow_shadow(f, name->value, star ? value : flow_told(f, name->at, value));
 	if (!index && f->class_ != PYTHON_NONE && !f->self)
 		f->self = name->value;
@@ -174,5 +176,6 @@ void flow_parameters(struct flow *f)
 			f->t = flow_close(f, f->t) + 1;
 	}
 	f->takes_tensors = false; /* those of a def inside are anybody's */
+	f->called = STR_NONE;
 	f->t = close + (close->kind != TOKEN_NONE);
 }

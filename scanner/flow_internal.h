@@ -13,6 +13,7 @@
  * flow_backward.c   names whose gradient is asked for
  * flow_returns.c    functions whose value is no tensor of the device
  * flow_helper.c     functions that read what they are given
+ * flow_given.c      what calls give from the host
  * flow_memory.c     where tensors are
  * flow_emit.c       matches */
 #ifndef SCANNER_FLOW_INTERNAL_H
@@ -222,6 +223,11 @@ struct flow {
 	bool file_tests;   /* a file of tests */
 	bool file_test;    /* one that speaks of no accelerator */
 	bool file_default; /* something in the file chooses it for all */
+	/* What is known of what calls give is made use of; then of the function at hand, until its
+	 * parameters are bound: its name and scope. */
+	bool with_given;
+	str called;
+	uint32_t called_scope;
 	/* self.NAME.cpu() as a statement: the attribute, or self itself, and the block, in which
 	 * what it holds is on the host from there on. */
 	uint32_t moved, moved_block;
@@ -383,6 +389,16 @@ bool flow_is_helper(const struct flow *f, const struct python_chain *chain);
 /* Tells a call of one that is given a tensor where something is trained. */
 void flow_call_helper(
         struct flow *f, struct what callee, const struct flow_args *args, uint32_t end);
+
+/* flow_given.c */
+/* A call whose arguments have been walked. */
+void flow_note_call(struct flow *f, const struct flow_args *args);
+/* At the head of a function that is walked. */
+void flow_given_start(struct flow *f, uint32_t scope);
+/* Flags of WHAT_MEMORY for a parameter of it that is all else that is said of it. */
+uint32_t flow_given(struct flow *f, uint32_t name, struct what value);
+/* Marks the matches that are not among those that are told where it is known what is given. */
+void flow_mark_given(struct raw *all, uint32_t n_all, struct raw *told, uint32_t n_told);
 
 /* flow_class.c */
 struct class_facts *flow_classes(struct flow *f);

@@ -561,6 +561,7 @@ static struct what trailer(struct flow *f, struct what w)
 
 	if (t->kind == TOKEN_LPAR) {
 		arguments(f, &args, t);
+		flow_note_call(f, &args);
 		return flow_call(f, w, &args, f->t[-1].end);
 	}
 	if (t->kind == TOKEN_LSQB)
@@ -568,6 +569,7 @@ static struct what trailer(struct flow *f, struct what w)
 	f->t += 2;
 	if (f->t->kind == TOKEN_LPAR) {
 		arguments(f, &args, f->t);
+		flow_note_call(f, &args);
 		w = flow_method(f, w, t[1].value, &args, f->t[-1].end);
 		if (!args.all) /* platform.is_xpu() */
 			w.flags |= elsewhere_flags(python_name(f->file, t[1].value));

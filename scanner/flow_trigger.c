@@ -253,6 +253,26 @@ static void look_at_sizes(struct triggers *t)
 	}
 }
 
+/* What copies to the host may be handed on from there, which is noted for all of the project. */
+static void look_at_copies(struct triggers *t)
+{
+	const uint32_t cpu = python_name_find(t->file, S("cpu")),
+	               array = python_name_find(t->file, S("from_numpy"));
+
+	if (!t->f->p->m.worker->host_notes || !(cpu || array))
+		return;
+	for (uint32_t i = 0; i < t->file->calls.len; i++) {
+		const struct python_call *call = &t->file->calls.at[i];
+		uint32_t name =
+		        call->chain == PYTHON_NONE
+		                ? 0
+		                : python_chain_last(t->file, &t->file->chains.at[call->chain]);
+
+		if (name && ((name == cpu && !call->arg_count) || name == array))
+			want(t, call->scope, UNIT_WANTED);
+	}
+}
+
 static void look_at_calls(struct triggers *t)
 {
 	uint32_t dim = python_name_find(t->file, S("dim"));
@@ -449,6 +469,7 @@ void flow_triggers(struct flow *f, uint8_t *units)
 		look_at_sources(&t);
 	}
 	look_at_devices(&t);
+	look_at_copies(&t);
 	look_at_calls(&t);
 	look_at_attributes(&t);
 	if (f->p->torch) {

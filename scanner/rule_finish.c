@@ -1,6 +1,7 @@
 /* From gathered matches of a Python file to its findings: places, guards, statements, suppressions.
  *
  * Nothing of this is done for a file without a match, and most files have none. */
+#include "scanner/flow.h"
 #include "scanner/matcher_named.h"
 #include "scanner/rule_guard.h"
 
@@ -16,7 +17,7 @@ enum {
 	NAMED_RECORDS = 20,
 };
 
-static int by_place(const void *left, const void *right)
+int raw_compare(const void *left, const void *right)
 {
 	const struct raw *a = left, *b = right;
 
@@ -108,7 +109,11 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 	guard = guard_of(p, statement, raw);
 	spot.guard = guard.guard;
 	spot.guard_text = guard.text;
-	if (guard.guard == GUARD_NONE && p->m.worker->asks_switches)
+	if (raw->on_host) {
+		spot.guard = GUARD_GIVEN;
+		spot.guard_text = flow_called_name(p->file, raw->scope);
+	}
+	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches)
 		spot.wait = switch_wait_of(p, statement, raw);
 	spot.told = is_name_told(p, raw, statement);
 	spot.function = python_scope_path(p->file, raw->scope);
@@ -346,7 +351,7 @@ static void add_findings(struct python_matching *p)
 	struct raw *last = NULL;
 	uint32_t last_statement = PYTHON_NONE;
 
-	qsort(p->raw.at, p->raw.len, sizeof *p->raw.at, by_place);
+	qsort(p->raw.at, p->raw.len, sizeof *p->raw.at, raw_compare);
 	for (uint32_t i = 0; i < p->raw.len; i++) {
 		struct raw *raw = &p->raw.at[i];
 		uint32_t statement = outline_find(outline, raw->at);

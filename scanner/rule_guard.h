@@ -148,6 +148,9 @@ bool decorator_hands_on(struct python_matching *p, uint32_t def);
  * does not tell that nobody does; NULL: nothing, or it is not known. In the findings' arena. */
 const struct switch_wait *switch_wait_of(
         struct python_matching *p, uint32_t statement, const struct raw *raw);
+/* The name that a function is called by; "" when other names, or a framework, may call it. *made:
+ * it is that of the class whose __init__ it is. */
+str function_called_by(struct python_matching *p, uint32_t function, bool *made);
 bool is_only_traced(struct python_matching *p, const struct raw *raw);
 /* Where a word that begins with a blank stands outside of brackets; the length when it does not. */
 size_t find_outside(str text, str word);

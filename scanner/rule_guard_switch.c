@@ -16,6 +16,7 @@ enum {
 	AROUND_MOST = 40,
 	CALLS_MOST = 20,
 	NEEDS_MOST = 16, /* of a place */
+	BASES_MOST = 20,
 };
 
 /* A name of a test, and whether the place is reached where it is true. */
@@ -110,6 +111,8 @@ static bool has_plain_bases(const struct python_matching *p, uint32_t class_)
 	static const char *const plain[] = {"Module", "object", "ABC", "Generic", "Protocol", NULL};
 	const struct python_class *c = &p->file->classes.at[class_];
 
+	if (c->base_count > BASES_MOST)
+		return false;
 	for (uint32_t k = 0; k < c->base_count; k++) {
 		uint32_t chain = p->file->bases.at[c->bases + k];
 
@@ -122,8 +125,7 @@ static bool has_plain_bases(const struct python_matching *p, uint32_t class_)
 	return true;
 }
 
-/* The name that a function is called by; "" when other names, or a framework, may call it. */
-static str called_by(struct python_matching *p, uint32_t function, bool *made)
+str function_called_by(struct python_matching *p, uint32_t function, bool *made)
 {
 	const struct python_scope *s = &p->file->scopes.at[function], *around;
 	str name = python_name(p->file, s->name);
@@ -157,7 +159,7 @@ static bool parameter_need(
 	        first_value(p, binding) != (truth ? VALUE_OFF : VALUE_ON))
 		return false;
 	out->kind = SWITCH_PARAMETER;
-	out->function = called_by(p, b->scope, &out->made);
+	out->function = function_called_by(p, b->scope, &out->made);
 	out->place = parameter_place(p->file, binding);
 	return out->function.len > 0;
 }

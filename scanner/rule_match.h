@@ -4,6 +4,7 @@
 
 #include "base/needles.h"
 #include "base/pcre.h"
+#include "scanner/host_calls.h"
 #include "scanner/rules.h"
 #include "scanner/switches.h"
 
@@ -108,7 +109,12 @@ struct rules_worker {
 	bool *stays;          /* by rule: what a tensor keeps when it is moved to the device */
 	bool *stores;         /* by rule: what is read from files and written to them */
 	bool *draws;          /* by rule: what draws numbers */
-	bool asks_switches;   /* findings say what they wait for: struct switch_wait */
+	/* What calls give from the host: of the file at hand, while that is noted; of the project,
+	 * while it is asked, with its switches. NULL: not then. */
+	struct host_notes *host_notes;
+	const struct host_calls *host_calls;
+	const struct switches *switches;
+	bool asks_switches;         /* findings say what they wait for: struct switch_wait */
 	VEC(struct ending) endings; /* of call items, in their order; an item's in a row */
 	bool ends_so[256];          /* the last bytes of these */
 	/* Of the items of dict-entry: bytes that their keys begin with, and by their place in the

@@ -14,6 +14,7 @@ struct raw {
 	uint32_t targets; /* bits of the targets it concerns */
 	bool choice;      /* what it asks for is one of several values that a name may have */
 	uint32_t given;   /* where what a call is given through ** stands + 1; 0: in the call */
+	bool on_host;     /* told for a parameter alone that each call gives from the host */
 	bool import;      /* of several names of one statement only the first counts */
 	str matched, detail;
 };
@@ -173,6 +174,8 @@ struct python_matching {
 
 /* Adds a match. matched and detail must live in env->temp. */
 struct raw *raw_add(struct python_matching *p, uint32_t rule, uint32_t at, uint32_t end);
+/* By place, then by rule: for qsort and bsearch. */
+int raw_compare(const void *left, const void *right);
 /* The source between two places, on one line. */
 str python_source_text(const struct python_matching *p, uint32_t at, uint32_t end);
 /* The same for a message: of long ones the beginning. */

@@ -129,8 +129,57 @@ static void take_handed(struct scan_shared *shared, uint32_t file)
 			handed_take(&shared->handed, r->own_uses.at[i].path);
 }
 
-/* Files in which some name comes, through the project's own modules, to something outside: read
- * again with those names replaced. */
+/* Some function around a finding may be given what it is told of from the host. */
+static bool may_be_given(const struct reading_job *job, const struct finding *finding)
+{
+	str rest = finding->function, part;
+
+	if (!job->workers[0].rules->runs_anyway[finding->rule] ||
+	        finding_worst(finding, UINT32_MAX) < SEVERITY_MINOR)
+		return false;
+	while (str_cut(&rest, '.', &part))
+		if (host_calls_may(job->shared.host_calls, part) &&
+		        !switches_hand_on(job->shared.switches, part))
+			return true;
+	return false;
+}
+
+/* What all files say together, and which of them it concerns. */
+static void join_notes(struct env *env, struct reading_job *job, uint32_t workers, uint32_t n)
+{
+	struct scan_worker *all = &job->workers[0];
+	bool *given = ARENA_ARRAY(env->keep, bool, (size_t)n + 1);
+
+	for (uint32_t i = 1; i < workers; i++) {
+		switches_join(&all->switches, &job->workers[i].switches);
+		host_calls_join(&all->host_calls, &job->workers[i].host_calls);
+	}
+	switches_close(&all->switches);
+	rules_worker_prepare(all->rules); /* it may have met no source */
+	job->shared.switches = &all->switches;
+	job->shared.host_calls = &all->host_calls;
+	job->shared.given = given;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct findings *findings = &job->shared.results[i].findings;
+
+		for (uint32_t k = 0; k < findings->list.len && !given[i]; k++)
+			given[i] = may_be_given(job, &findings->list.at[k]);
+	}
+}
+
+/* Some name of a file comes, through the project's own modules, to something outside. */
+static bool passes_on(struct env *env, struct reading_job *job, uint32_t file)
+{
+	if (!job->shared.results[file].own_uses.len)
+		return false;
+	take_handed(&job->shared, file);
+	if (!job->shared.quiet_roots) /* all rules are asked: not where no file needs it */
+		job->shared.quiet_roots = scan_file_quiet_roots(env->keep, job->plan->rules);
+	return scan_file_passes_on(&job->shared, env->temp, file);
+}
+
+/* Those files, with the names replaced, and those whose functions are given what lies on the host:
+ * read again. */
 static void read_again(struct env *env, struct reading_job *job, uint32_t workers, uint32_t n)
 {
 	VEC(uint32_t) again = {0};
@@ -138,16 +187,9 @@ static void read_again(struct env *env, struct reading_job *job, uint32_t worker
 
 	for (uint32_t i = 0; i < project->modules.len; i++)
 		job->shared.has_fields |= project->modules.at[i].has_fields;
-	for (uint32_t i = 0; i < n; i++) {
-		if (!job->shared.results[i].own_uses.len)
-			continue;
-		take_handed(&job->shared, i);
-		if (!job->shared.quiet_roots) /* all rules are asked: not where no file needs it */
-			job->shared.quiet_roots =
-			        scan_file_quiet_roots(env->keep, job->plan->rules);
-		if (scan_file_passes_on(&job->shared, env->temp, i))
+	for (uint32_t i = 0; i < n; i++)
+		if (passes_on(env, job, i) || (job->shared.given && job->shared.given[i]))
 			*VEC_PUSH(env->temp, &again) = i;
-	}
 	if (!again.len)
 		return;
 	job->only = again.at;
@@ -159,13 +201,10 @@ static void read_again(struct env *env, struct reading_job *job, uint32_t worker
 /* ------------------------------------------------------------------ merging */
 
 /* Findings that wait for what some other file may say. */
-static void settle_waits(struct reading_job *job, uint32_t workers, uint32_t n)
+static void settle_waits(struct reading_job *job, uint32_t n)
 {
-	struct switches *all = &job->workers[0].switches;
+	const struct switches *all = &job->workers[0].switches;
 
-	for (uint32_t i = 1; i < workers; i++)
-		switches_join(all, &job->workers[i].switches);
-	switches_close(all);
 	for (uint32_t i = 0; i < n; i++)
 		findings_settle_waits(job->plan->rules, all, &job->shared.results[i].findings);
 }
@@ -280,9 +319,11 @@ bool scan_run(struct env *env, const struct scan_plan *plan, struct scan *out)
 		handed_start(&job->shared.handed, env->keep, paths, n);
 	workers = start_workers(env, plan, out, job);
 	pool_run(workers, n, read_job, job);
+	if (plan->rules && project->modules.len <= SWITCHES_FILES_MOST)
+		join_notes(env, job, workers, n);
 	read_again(env, job, workers, n);
 	if (plan->rules && project->modules.len <= SWITCHES_FILES_MOST)
-		settle_waits(job, workers, n);
+		settle_waits(job, n);
 	for (uint32_t i = 0; i < workers; i++)
 		scan_worker_unlink(&job->workers[i]);
 	merge(env, plan, job, n, out);

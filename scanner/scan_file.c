@@ -28,6 +28,7 @@ void scan_worker_start(struct scan_worker *worker, const struct env *env, struct
 void scan_worker_note_switches(struct scan_worker *worker, uint32_t files)
 {
 	switches_start(&worker->switches, worker->env.keep, files);
+	worker->host_calls.arena = worker->env.keep;
 	worker->rules->asks_switches = true;
 }
 
@@ -269,6 +270,25 @@ static bool same_text(const struct python_file *file, str bytes)
 	return file->text.ptr == bytes.ptr && file->text.len == bytes.len;
 }
 
+/* At the first reading what calls give is noted, at the second one it is known. */
+static bool apply_noting(
+        struct file_job *job, const struct python_file *file, const struct rules_python *in)
+{
+	struct rules_worker *rules = job->worker->rules;
+	const struct scan_shared *shared = job->shared;
+	struct host_notes notes = {.arena = job->env.temp};
+	bool notes_calls = notes_switches(job->worker) && !shared->redirect;
+	bool given = shared->given && shared->given[job->index], whole;
+
+	rules->host_notes = notes_calls ? &notes : NULL;
+	rules->host_calls = given ? shared->host_calls : NULL;
+	rules->switches = shared->switches;
+	whole = rules_apply_python(&job->env, rules, in, &job->out->findings);
+	if (notes_calls)
+		host_calls_note(&job->worker->host_calls, job->env.temp, file, &notes);
+	return whole;
+}
+
 static void apply_python_rules(struct file_job *job, struct python_file *file)
 {
 	bool same = job->has_looked && same_text(file, job->bytes);
@@ -279,8 +299,7 @@ static void apply_python_rules(struct file_job *job, struct python_file *file)
 	        (struct guarded_calls){.arena = job->env.keep, .project = job->shared->project};
 	if (job->shared->whole && same_text(file, job->bytes))
 		in.guarded = &job->out->guarded;
-	if (rules_apply_python(&job->env, job->worker->rules, &in, &job->out->findings) ||
-	        job->out->input.status == INPUT_PARTLY)
+	if (apply_noting(job, file, &in) || job->out->input.status == INPUT_PARTLY)
 		return;
 	job->out->input.status = INPUT_PARTLY;
 	job->out->input.reason = str_from(phrase_partly_findings);

@@ -6,6 +6,7 @@
 #include "scanner/entry.h"
 #include "scanner/guarded_calls.h"
 #include "scanner/handed.h"
+#include "scanner/host_calls.h"
 #include "scanner/name_signs.h"
 #include "scanner/project.h"
 #include "scanner/scan.h"
@@ -57,9 +58,14 @@ struct scan_shared {
 	bool whole;                  /* all of a project is scanned (whole_project): what it does
 	                              * not have matters, so signs of it are looked for */
 	struct handed handed;        /* then */
-	const bool *quiet_roots;     /* scan_file_quiet_roots */
-	bool has_fields;             /* some class of the project has fields that are known */
-	bool redirect;               /* second reading: names that modules pass on are replaced */
+	/* Once all files are read; by file: some function of it may be given tensors of the host.
+	 */
+	const bool *given;
+	const struct host_calls *host_calls;
+	const struct switches *switches;
+	const bool *quiet_roots; /* scan_file_quiet_roots */
+	bool has_fields;         /* some class of the project has fields that are known */
+	bool redirect;           /* second reading: names that modules pass on are replaced */
 };
 
 struct scan_worker {
@@ -68,6 +74,7 @@ struct scan_worker {
 	struct diags diags;
 	struct rules_worker *rules;
 	struct switches switches;     /* of all that it has read */
+	struct host_calls host_calls; /* likewise */
 	struct needles *traced_marks; /* where there are no rules; NULL: no source was met yet */
 	uint64_t traced_bits;         /* theirs, or among what rules look for */
 };

@@ -660,6 +660,12 @@ static const struct switch_need *one_left_off(
 	return NULL;
 }
 
+bool switches_hand_on(const struct switches *s, str function)
+{
+	return s->asks || is_marked(s, function, MARK_REF) ||
+	       *place_of(s, switch_hash(S(NO_NAME)), PLACE_STAR);
+}
+
 const struct switch_need *switches_leave_off(
         const struct switches *s, const struct switch_wait *wait, str *flag)
 {

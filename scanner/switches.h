@@ -86,6 +86,9 @@ void switches_close(struct switches *s);
 const struct switch_need *switches_leave_off(
         const struct switches *s, const struct switch_wait *wait, str *flag);
 
+/* Something may call the function otherwise than by its name, as far as names tell. */
+bool switches_hand_on(const struct switches *s, str function);
+
 /* What the text at a place, behind a parameter's or a variable's name, gives it at first. */
 enum switch_value { VALUE_NOTHING, VALUE_ON = 1, VALUE_OFF = 2, VALUE_ANY = 3 };
 enum switch_value switch_value_behind(str text, size_t at, str name);

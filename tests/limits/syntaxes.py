@@ -231,6 +231,17 @@ def sources(size):
     wide = size // (90 * 90 * 12 // 2) + 1
     yield "a.py", "ifs before a place at each level", head + "".join((" " * n + "if a: pass\n") * wide + " " * n + "if b:\n" for n in range(90)) + \
         times(" " * 90 + "x.cuda().item()\n", 20000)
+    given = "b.cpu())\n"
+    yield "a.py", "functions that are given copies", head + numbered("def a{n}(x: torch.Tensor):\n    return x.tolist()\na{n}(" + given, size)
+    yield "a.py", "one function over and over that is given copies", head + times("def a(x: torch.Tensor):\n    return x.tolist()\n", half) + \
+        times("a(" + given, half)
+    yield "a.py", "parameters that are given copies", head + "def a(" + numbered("x{n}: torch.Tensor, ", half) + "):\n    return x0.tolist()\n" + \
+        "a(" + times("b.cpu(), ", half) + ")\n"
+    loader = "class D(torch.utils.data.Dataset):\n  def __getitem__(self, i):\n    torch.from_numpy(i)\n"
+    yield "a.py", "functions of a data set's tensors", head + numbered("def a{n}(x):\n    y.a()\n    torch.nonzero(x).tolist()\n", half) + loader + \
+        numbered("    a{n}(self.b())\n", half)
+    yield "a.py", "a long function of a data set's tensors", head + "def a(" + numbered("x{n}, ", half // 2) + "):\n    torch.nonzero(x0)\n" + \
+        times("    y.a()\n", half // 2) + loader + "    a(" + times("self.b(), ", half) + ")\n"
     yield "a.py", "epochs that call", head + "def main():\n" + times("  for epoch in a:\n    train(epoch, b)\n    x.cuda().item()\n", size) + "main()\n" + main
     yield "a.py", "names of objects", head + "import_module(a)\n" + numbered("a{n} = 'apex.optimizers:A{n}'\n", size)
     yield "a.py", "quotes", head + "import_module(a)\n" + times("a = 'apex.' 'b:'\n", size)

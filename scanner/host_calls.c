@@ -1,0 +1,328 @@
+/* One table of marks by 64 bits of a hash: of names, of a name and a place, of a name and a
+ * keyword. */
+#include "scanner/host_calls.h"
+
+#include "base/file.h"
+#include "scanner/entry.h"
+#include "scanner/python/names.h"
+
+#include <stdlib.h>
+
+enum {
+	MARK_HOST = 1, /* of an argument: given from there; of a name: some argument is */
+	MARK_FRESH = 2,
+	MARK_OTHER = 4,
+	MARK_SPREAD = 8, /* of a name: called with arguments that are not seen */
+	MARK_TEXT = 16,  /* some text is this name, by which it may be asked for */
+	MARK_THERE = 64,
+	MARK_SHOWN = 32, /* a package has it as a name of its own */
+	LEAST_ENTRIES = 1024,
+	NAME_MOST = 60,
+	PLACES_MOST = 24,
+};
+
+static uint64_t place_key(uint64_t function, uint32_t place)
+{
+	return (function ^ UINT64_C(0x51ed270b)) + (place + 1) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static uint64_t keyword_key(uint64_t function, uint64_t keyword)
+{
+	return function * UINT64_C(0xbf58476d1ce4e5b9) ^ keyword;
+}
+
+static uint32_t slot_of(const struct host_calls *calls, uint64_t key)
+{
+	uint32_t slot = (uint32_t)(key >> 32 ^ key) & (calls->cap - 1);
+
+	while (calls->entries[slot].key && calls->entries[slot].key != key)
+		slot = (slot + 1) & (calls->cap - 1);
+	return slot;
+}
+
+static void grow(struct host_calls *calls)
+{
+	struct host_calls larger = {.arena = calls->arena,
+	        .len = calls->len,
+	        .cap = calls->cap ? calls->cap * 2 : LEAST_ENTRIES};
+
+	larger.entries = ARENA_ARRAY(calls->arena, struct host_entry, larger.cap);
+	for (uint32_t i = 0; i < calls->cap; i++)
+		if (calls->entries[i].key)
+			larger.entries[slot_of(&larger, calls->entries[i].key)] = calls->entries[i];
+	*calls = larger;
+}
+
+static void mark(struct host_calls *calls, uint64_t key, uint32_t marks)
+{
+	struct host_entry *entry;
+
+	key += !key;
+	if (calls->len * 2 >= calls->cap)
+		grow(calls);
+	entry = &calls->entries[slot_of(calls, key)];
+	calls->len += !entry->key;
+	entry->key = key;
+	entry->marks |= marks;
+}
+
+static uint32_t marks_of(const struct host_calls *calls, uint64_t key)
+{
+	return calls->cap ? calls->entries[slot_of(calls, key + !key)].marks : 0;
+}
+
+/* ------------------------------------------------------------------ one file */
+
+struct noting {
+	struct host_calls *calls;
+	const struct python_file *file;
+	const struct host_notes *notes;
+	uint64_t *hashes; /* by name; 0: not made yet */
+	bool aside;       /* what it calls shows nothing of how a program does it */
+};
+
+static uint64_t hash_of(struct noting *n, uint32_t name)
+{
+	if (!n->hashes[name])
+		n->hashes[name] = str_hash(python_name(n->file, name), 0);
+	return n->hashes[name];
+}
+
+/* Of tests, examples and notebooks: their values are small and made on the spot. */
+static bool is_aside(const struct python_file *file)
+{
+	static const char *const parts[] = {
+	        "example", "demo", "tutorial", "docs/", "notebook", "benchmark", NULL};
+
+	return file->notebook || entry_is_test(file->below) || str_has_one_of(file->below, parts);
+}
+
+/* x.cpu(), x.numpy() */
+static bool is_copy(const struct noting *n, const struct python_call *call)
+{
+	const struct python_chain *chain =
+	        call->chain == PYTHON_NONE ? NULL : &n->file->chains.at[call->chain];
+	str name;
+
+	if (!chain || !chain->name_count || call->arg_count)
+		return false;
+	name = python_name(n->file, python_chain_last(n->file, chain));
+	return str_eq(name, S("cpu")) || str_eq(name, S("numpy"));
+}
+
+/* What an argument shows by itself where nothing else is known of it. */
+static enum host_given shown(const struct noting *n, const struct python_arg *arg)
+{
+	switch ((enum python_value)arg->kind) {
+	case PYTHON_VALUE_CALL:
+		return is_copy(n, &n->file->calls.at[arg->ref]) ? GIVEN_HOST : GIVEN_OTHER;
+	case PYTHON_VALUE_EXPR:
+	case PYTHON_VALUE_CHAIN:
+	case PYTHON_VALUE_STAR:
+	case PYTHON_VALUE_DOUBLE_STAR: return GIVEN_OTHER;
+	default: return GIVEN_NOTHING;
+	}
+}
+
+static void note_argument(struct noting *n, uint64_t function, uint64_t key, enum host_given given)
+{
+	static const uint32_t marks[] = {[GIVEN_HOST] = MARK_HOST,
+	        [GIVEN_FRESH] = MARK_FRESH,
+	        [GIVEN_THERE] = MARK_THERE,
+	        [GIVEN_OTHER] = MARK_OTHER};
+
+	if (given == GIVEN_NOTHING || (n->aside && given != GIVEN_OTHER))
+		return;
+	mark(n->calls, key, marks[given]);
+	if (given != GIVEN_OTHER)
+		mark(n->calls, function, MARK_HOST);
+}
+
+/* The note of a call; NULL. Calls come in the order of their brackets, so do notes. */
+static const struct host_note *note_at(const struct noting *n, uint32_t open)
+{
+	uint32_t low = 0, high = n->notes->list.len;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (n->notes->list.at[mid].open < open)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < n->notes->list.len && n->notes->list.at[low].open == open
+	               ? &n->notes->list.at[low]
+	               : NULL;
+}
+
+static void note_walked(struct noting *n, uint64_t function, const struct host_note *note)
+{
+	uint32_t place = 0;
+
+	for (uint32_t i = 0; i < note->count; i++) {
+		const struct host_argument *a = &n->notes->arguments.at[note->first + i];
+		uint64_t key = a->name ? keyword_key(function, hash_of(n, a->name))
+		                       : place_key(function, place++);
+
+		note_argument(n, function, key, (enum host_given)a->given);
+	}
+	if (note->spread)
+		mark(n->calls, function, MARK_SPREAD);
+}
+
+static void note_unwalked(struct noting *n, uint64_t function, const struct python_call *call)
+{
+	uint32_t place = 0;
+
+	for (uint32_t i = 0; i < call->arg_count; i++) {
+		const struct python_arg *a = &n->file->args.at[call->args + i];
+
+		if (a->kind == PYTHON_VALUE_STAR || a->kind == PYTHON_VALUE_DOUBLE_STAR)
+			mark(n->calls, function, MARK_SPREAD);
+		else
+			note_argument(n, function,
+			        a->name ? keyword_key(function, hash_of(n, a->name))
+			                : place_key(function, place++),
+			        shown(n, a));
+	}
+}
+
+/* Net.step(self, x): the places are those of another call. */
+static bool gives_self(const struct python_file *file, const struct python_call *call)
+{
+	const struct python_arg *first = &file->args.at[call->args];
+
+	return call->arg_count && !first->name && first->kind == PYTHON_VALUE_CHAIN &&
+	       !file->chains.at[first->ref].name_count &&
+	       file->chains.at[first->ref].root == NAME_SELF;
+}
+
+/* Of PyTorch or NumPy, by its import. */
+static bool is_of_library(const struct python_file *file, const struct python_chain *chain)
+{
+	uint32_t count = 0, path;
+	const uint32_t *targets = python_chain_targets(file, chain, &count);
+
+	if (!count)
+		return false;
+	path = targets[0];
+	while (file->paths.at[path].parent)
+		path = file->paths.at[path].parent;
+	return file->paths.at[path].name == NAME_TORCH;
+}
+
+static void note_calls(struct noting *n)
+{
+	const struct python_file *file = n->file;
+
+	for (uint32_t i = 0; i < file->calls.len; i++) {
+		const struct python_call *call = &file->calls.at[i];
+		const struct host_note *note;
+		uint64_t function;
+
+		if (call->chain == PYTHON_NONE || !call->arg_count ||
+		        is_of_library(file, &file->chains.at[call->chain]))
+			continue;
+		function = hash_of(n, python_chain_last(file, &file->chains.at[call->chain]));
+		note = note_at(n, call->open);
+		if (gives_self(file, call))
+			mark(n->calls, function, MARK_SPREAD);
+		else if (note)
+			note_walked(n, function, note);
+		else
+			note_unwalked(n, function, call);
+	}
+}
+
+/* Texts that are names: getattr(meter, "update"), __all__ = ["update"]. */
+static void note_texts(struct noting *n)
+{
+	for (uint32_t i = 0; i < n->file->texts.len; i++) {
+		str text = n->file->texts.at[i];
+		size_t at = 0;
+
+		while (at < text.len && byte_is_word(text.ptr[at]))
+			at++;
+		if (at && at == text.len && at <= NAME_MOST)
+			mark(n->calls, str_hash(text, 0), MARK_TEXT);
+	}
+}
+
+/* What an __init__.py imports it has itself. */
+static void note_shown(struct noting *n)
+{
+	const struct python_file *file = n->file;
+
+	if (!str_eq(path_base(file->path), S("__init__.py")))
+		return;
+	for (uint32_t i = 0; i < file->imports.len; i++) {
+		const struct python_import *in = &file->imports.at[i];
+
+		if (in->name)
+			mark(n->calls, hash_of(n, in->name), MARK_SHOWN);
+		else if (in->star && in->module)
+			mark(n->calls, hash_of(n, file->paths.at[in->module].name), MARK_SHOWN);
+	}
+}
+
+static int by_open(const void *left, const void *right)
+{
+	const struct host_note *a = left, *b = right;
+
+	return a->open < b->open ? -1 : a->open > b->open;
+}
+
+void host_calls_note(struct host_calls *calls, struct arena *temp, const struct python_file *file,
+        struct host_notes *notes)
+{
+	struct noting n = {.calls = calls, .file = file, .notes = notes, .aside = is_aside(file)};
+
+	if (!file->names)
+		return;
+	n.hashes = ARENA_ARRAY(temp, uint64_t, (size_t)file->names->list.len + 1);
+	if (notes->list.len)
+		qsort(notes->list.at, notes->list.len, sizeof *notes->list.at, by_open);
+	note_calls(&n);
+	note_texts(&n);
+	note_shown(&n);
+}
+
+/* ------------------------------------------------------------------ the whole project */
+
+void host_calls_join(struct host_calls *into, const struct host_calls *from)
+{
+	for (uint32_t i = 0; i < from->cap; i++)
+		if (from->entries[i].key)
+			mark(into, from->entries[i].key, from->entries[i].marks);
+}
+
+bool host_calls_may(const struct host_calls *calls, str function)
+{
+	uint32_t marks = marks_of(calls, str_hash(function, 0));
+
+	return marks & MARK_HOST && !(marks & (MARK_SPREAD | MARK_TEXT | MARK_SHOWN));
+}
+
+bool host_calls_shown(const struct host_calls *calls, str name)
+{
+	return (marks_of(calls, str_hash(name, 0)) & (MARK_SHOWN | MARK_TEXT)) != 0;
+}
+
+enum host_given host_calls_give(
+        const struct host_calls *calls, str function, uint32_t place, str parameter)
+{
+	uint64_t key = str_hash(function, 0);
+	uint32_t marks;
+
+	if (!host_calls_may(calls, function) || (place != PYTHON_NONE && place >= PLACES_MOST))
+		return GIVEN_OTHER;
+	marks = marks_of(calls, keyword_key(key, str_hash(parameter, 0)));
+	if (place != PYTHON_NONE)
+		marks |= marks_of(calls, place_key(key, place));
+	if (marks & MARK_OTHER || !(marks & (MARK_HOST | MARK_FRESH | MARK_THERE)))
+		return GIVEN_OTHER;
+	if (marks & MARK_THERE)
+		return GIVEN_THERE;
+	return marks & MARK_FRESH ? GIVEN_FRESH : GIVEN_HOST;
+}

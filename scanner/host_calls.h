@@ -1,0 +1,65 @@
+/* What calls give the functions of a project, and whether all of them give an argument from the
+ * host's memory: x.cpu(), an array, what a data set has loaded.
+ *
+ * Filled file by file, each worker its own, then joined. A name counts for all functions that have
+ * it, and what is not seen (a function that is walked nowhere, *args) counts as given from
+ * elsewhere, so that "all give it from the host" may be missed. Whoever calls a public name of a
+ * package is not known: what a package hands out is none of these. */
+#ifndef SCANNER_HOST_CALLS_H
+#define SCANNER_HOST_CALLS_H
+
+#include "scanner/python/python.h"
+
+enum host_given {
+	GIVEN_NOTHING, /* a number, a text, None: no tensor */
+	GIVEN_HOST,    /* from the host's memory, where it stays */
+	GIVEN_FRESH,   /* likewise, and perhaps moved later as it is */
+	GIVEN_THERE,   /* from there if it is a tensor at all */
+	GIVEN_OTHER,   /* from elsewhere, or not known */
+};
+
+/* What the walk of a file (flow_given.c) saw of a call. */
+struct host_argument {
+	uint32_t name; /* 0: by position */
+	uint8_t given; /* enum host_given */
+};
+
+struct host_note {
+	uint32_t open; /* place of the bracket */
+	uint32_t first, count;
+	bool spread; /* *args, **options, or more than were kept */
+};
+
+struct host_notes {
+	struct arena *arena;
+	VEC(struct host_note) list;
+	VEC(struct host_argument) arguments;
+};
+
+struct host_entry {
+	uint64_t key; /* 0: free */
+	uint32_t marks;
+};
+
+struct host_calls {
+	struct arena *arena;
+	struct host_entry *entries; /* open addressing, half full at most */
+	uint32_t len, cap;
+};
+
+/* The file's calls: what `notes` say of them, else what they show themselves. The notes are
+ * brought in order. */
+void host_calls_note(struct host_calls *calls, struct arena *temp, const struct python_file *file,
+        struct host_notes *notes);
+void host_calls_join(struct host_calls *into, const struct host_calls *from);
+/* Some argument of a function of that name may be given from the host by all that call it. */
+bool host_calls_may(const struct host_calls *calls, str function);
+/* A package hands the function or class out by that name, or all that a module of that name has. */
+bool host_calls_shown(const struct host_calls *calls, str name);
+/* What all calls of a function give a parameter; place PYTHON_NONE: by its name alone. HOST, FRESH
+ * or THERE where each call that gives it anything gives that, or more, and some call does; else
+ * OTHER. */
+enum host_given host_calls_give(
+        const struct host_calls *calls, str function, uint32_t place, str parameter);
+
+#endif

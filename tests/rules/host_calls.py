@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Is a place told to be given what lies on the host only where each call gives it from there?
+
+usage: host_calls.py BINARY
+
+Small projects in which a function waits for its parameter. In the first ones something may give it a tensor of the device, so that nothing
+of it may be lowered; in the last ones all calls give copies on the host: there it has to be.
+"""
+import sys
+
+from projects import lowered, main
+
+USE = """import torch
+
+def show(preds: torch.Tensor, scale=1):
+    return preds.tolist()
+"""
+METER = """import torch
+
+class Meter:
+    def keep(self, n, preds: torch.Tensor):
+        self.last = torch.nonzero(preds > 0).tolist()
+
+    def reset(self):
+        self.last = None
+"""
+CALL = "from use import show\n\ndef run(model, x):\n    y = model(x)\n    return show(y.cpu())\n"
+DEVICE = {
+    "no call": {"use.py": USE},
+    "one of two calls": {"use.py": USE, "main.py": CALL, "other.py": "from use import show\n\ndef test(model, x):\n    return show(model(x))\n"},
+    "one of two calls by its keyword": {"use.py": USE, "main.py": CALL,
+        "other.py": "from use import show\n\ndef test(model, x):\n    return show(scale=2, preds=model(x))\n"},
+    "another file calls it by another name": {"use.py": USE, "main.py": CALL,
+        "other.py": "from use import show as display\n\ndef test(model, x):\n    return display(model(x))\n"},
+    "it is handed on": {"use.py": USE, "main.py": CALL, "other.py": "from use import show\n\ndef test(hooks):\n    hooks.append(show)\n"},
+    "it has another name": {"use.py": USE + "\nprint_all = show\n", "main.py": CALL},
+    "it is asked for by a text": {"use.py": USE, "main.py": CALL, "other.py": "import use\n\ndef test(x):\n    return getattr(use, \"show\")(x)\n"},
+    "arguments that are not seen": {"use.py": USE, "main.py": CALL, "other.py": "from use import show\n\ndef test(args):\n    return show(*args)\n"},
+    "options that are not seen": {"use.py": USE, "main.py": CALL, "other.py": "from use import show\n\ndef test(args):\n    return show(**args)\n"},
+    "a package hands it out": {"use.py": USE, "lib/__init__.py": "from use import show\n", "main.py": CALL},
+    "only tests give it from the host": {"use.py": USE,
+        "tests/test_use.py": "from use import show\n\ndef test_it(model, x):\n    assert show(model(x).cpu())\n"},
+    "only examples do": {"use.py": USE,
+        "examples/run.py": "from use import show\n\ndef run(model, x):\n    return show(model(x).cpu())\n"},
+    "a hook of a module": {"use.py": "import torch\n\nclass Net(torch.nn.Module):\n    def forward(self, x):\n        return x.tolist()\n",
+        "main.py": "import torch\n\ndef run(net, x):\n    return net.forward(x.cpu())\n"},
+    "a method that a framework may call": {
+        "use.py": "import torch\nfrom pytorch_lightning import LightningModule\n\nclass Net(LightningModule):\n"
+                  "    def on_batch(self, x: torch.Tensor):\n        return x.tolist()\n",
+        "main.py": "import torch\n\ndef run(net, x):\n    return net.on_batch(x.cpu())\n"},
+    "it is moved in the function": {
+        "use.py": "import torch\n\ndef show(preds: torch.Tensor):\n    preds = preds.cuda()\n    return preds.tolist()\n", "main.py": CALL},
+    "another parameter is": {
+        "use.py": "import torch\n\ndef show(preds: torch.Tensor, masks: torch.Tensor):\n    return masks.tolist()\n",
+        "main.py": "from use import show\n\ndef run(model, x):\n    return show(x.cpu(), model(x))\n"},
+    "a method whose class gives itself": {"use.py": METER,
+        "main.py": "from use import Meter\n\ndef run(meter, model, x):\n    meter.keep(1, x.cpu())\n",
+        "other.py": "from use import Meter\n\nclass More(Meter):\n    def keep(self, n, preds):\n        Meter.keep(self, n.cpu(), preds)\n"},
+    "only a device is on the host": {
+        "use.py": "import torch\n\ndef make(size, device):\n    return torch.rand(size, device=device).tolist()\n",
+        "main.py": "from use import make\nimport torch\n\nclass Data(torch.utils.data.Dataset):\n"
+                   "    def __getitem__(self, i):\n        return make(self.size, self.device)\n"},
+}
+HOST = {
+    "a copy": {"use.py": USE, "main.py": CALL},
+    "a copy by its keyword": {"use.py": USE, "main.py": CALL.replace("show(y.cpu())", "show(scale=3, preds=y.cpu())")},
+    "copies by all": {"use.py": USE, "main.py": CALL, "other.py": "from use import show\n\ndef test(model, x):\n    return show(preds=model(x).detach().cpu())\n"},
+    "an array": {"use.py": USE, "main.py": "import torch\nfrom use import show\n\ndef run(a):\n    return show(torch.from_numpy(a))\n"},
+    "a method": {"use.py": METER, "main.py": "def run(meter, model, x):\n    y = model(x).cpu()\n    meter.keep(1, y)\n"},
+    "a name that is bound before": {"use.py": USE,
+        "main.py": "from use import show\n\ndef run(model, x):\n    y = model(x).detach().cpu()\n    y = y[0]\n    return show(y > 0.5)\n"},
+    "a data set": {"use.py": "import torch\n\ndef spectrum(y):\n    y = y.squeeze(1)\n    return torch.nonzero(y).tolist()\n",
+        "main.py": "import torch\nfrom use import spectrum\n\nclass Data(torch.utils.data.Dataset):\n"
+                   "    def __getitem__(self, i):\n        wave = torch.from_numpy(self.waves[i])\n        return wave, spectrum(self.load(i))\n"},
+    "one call gives None": {"use.py": USE, "main.py": CALL, "other.py": "from use import show\n\ndef test():\n    return show(None)\n"},
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main("host_calls", __doc__, ((False, DEVICE), (True, HOST)),
+                  lowered("", ("gives it from the host's memory",))))
