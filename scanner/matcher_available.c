@@ -111,8 +111,7 @@ static bool is_harmless_guard(struct python_matching *p, const struct statement 
 	return s->child != PYTHON_NONE;
 }
 
-/* Without the brackets around all of it. */
-static str without_brackets(str test)
+str without_brackets(str test)
 {
 	size_t depth = 0;
 

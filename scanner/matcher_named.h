@@ -69,6 +69,8 @@ const struct statement *statement_at(struct python_matching *p, uint32_t at);
 /* A statement on one line; of a very long one the beginning, nothing when no more of the file may
  * be looked at. */
 str statement_head(struct python_matching *p, const struct statement *s);
+/* A test without blanks and the brackets around all of it. */
+str without_brackets(str test);
 /* print(…), logger.info(…): told to somebody, and nothing is decided by it. */
 bool statement_is_told(struct python_matching *p, const struct statement *s);
 /* A simple one that does nothing where CUDA is absent: it only speaks to torch.cuda, or prints. */

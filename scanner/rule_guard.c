@@ -17,7 +17,6 @@ enum {
 	BEFORE_MOST = 60,
 	NAMED_LEAST = 4,
 	FOLDERS_MOST = 4,
-	FLAG_BYTES = 160,
 	RETURN_RECORDS = 100, /* as much as a test before a return takes */
 	CALLERS_MOST = 2,     /* functions that lead to each other */
 	TEST_RECORDS = 4000,  /* as much as what stands around a call takes */
@@ -189,14 +188,6 @@ static bool some_branch_goes_on(const struct outline *o, uint32_t part)
 	return !all && !is_end(o, at);
 }
 
-/* if step % every == 0, if not step % every: what is done now and then; the test. */
-static str now_and_then(str head)
-{
-	str test = str_trim(str_slice(head, str_find_byte(head, ' '), str_find_byte(head, ':')));
-
-	return test.len <= FLAG_BYTES && is_now_and_then(test) ? test : STR_NONE;
-}
-
 /* An if, elif or else around the place that is about it. */
 static bool test_protects(struct python_matching *p, uint32_t part, uint16_t flags,
         const struct guard_subject *subject, struct protection *found)
@@ -347,7 +338,8 @@ static struct protection statements_protect(struct python_matching *p, uint32_t 
 	struct protection found = {GUARD_NONE, STR_NONE};
 	bool runs = p->m.worker->runs_anyway[raw->rule], import = fails_on_import(raw);
 	bool required =
-	        false; /* by a test whose other branch leaves: a try around may still go on */
+	        false;      /* by a test whose other branch leaves: a try around may still go on */
+	bool again = false; /* for each batch, whatever stands around that loop */
 
 	for (uint32_t at = statement; at != PYTHON_NONE; at = o->list.at[at].parent) {
 		uint32_t around = o->list.at[at].parent, leaving;
@@ -369,9 +361,9 @@ static struct protection statements_protect(struct python_matching *p, uint32_t 
 		case STATEMENT_IF:
 		case STATEMENT_ELIF:
 		case STATEMENT_ELSE:
-			if (p->m.worker->waits[raw->rule] &&
+			if (p->m.worker->waits[raw->rule] && !again &&
 			        o->list.at[around].kind != STATEMENT_ELSE) {
-				found.text = now_and_then(head_text(p, around));
+				found.text = seldom_test(p, around);
 				found.guard = found.text.len ? GUARD_AVAILABLE : GUARD_NONE;
 				if (found.guard != GUARD_NONE)
 					return found;
@@ -382,6 +374,8 @@ static struct protection statements_protect(struct python_matching *p, uint32_t 
 				required = true;
 			}
 			break;
+		case STATEMENT_FOR: again |= is_over_batches(head_text(p, around)); break;
+		case STATEMENT_WHILE: again = true; break;
 		case STATEMENT_DEF:
 		case STATEMENT_CLASS:
 			if (!required && skipped_by_decorator(p, around, subject, &found))

@@ -84,8 +84,11 @@ str protection_test(str test, const struct guard_subject *subject, bool *negated
 str choice_test(str test, const struct guard_subject *subject, bool *negated);
 /* The name of a decorator that leaves a test out where the package is missing: @require_bnb. */
 str package_required(str decorator, const struct guard_subject *subject);
-/* step % every == 0, not step % every, with no other way to be true. */
-bool is_now_and_then(str test);
+/* "not" stands before a place, brackets that open between them. */
+bool stands_behind_not(str test, size_t from);
+/* rule_guard_seldom.c: the test of an if or elif by which its block runs now and then, and which
+ * is no part of the step: step % every == 0, is_log_step; else STR_NONE. */
+str seldom_test(struct python_matching *p, uint32_t part);
 /* Whether `text` holds `word`, letters of any case, underscores left out of both. */
 bool text_holds_loosely(str text, str word);
 /* rule_guard_device.c: a test that is true where a device is CUDA or another accelerator that is no
@@ -142,6 +145,8 @@ str held_test_text(struct python_matching *p, str word);
 /* rule_step.c: whether the file shows that a place runs outside of any step, once or once an epoch.
  */
 bool place_runs_once(struct python_matching *p, uint32_t statement, const struct raw *raw);
+/* The head of a loop, for x in train_loader, for batch in …: many turns, one for each batch. */
+bool is_over_batches(str head);
 /* A decorator that hands a def or class to somebody else: @app.post("/"), @register. */
 bool decorator_hands_on(struct python_matching *p, uint32_t def);
 /* rule_guard_switch.c: what has to be switched on before the place is reached, where the file alone

@@ -561,8 +561,7 @@ str protection_test(str test, const struct guard_subject *subject, bool *negated
 	return said.len ? said : test_of_parts(test, subject, negated);
 }
 
-/* "not" stands before a place, brackets that open between them. */
-static bool is_negated(str test, size_t from)
+bool stands_behind_not(str test, size_t from)
 {
 	while (from && strchr(" (", test.ptr[from - 1]))
 		from--;
@@ -597,7 +596,7 @@ str choice_test(str test, const struct guard_subject *subject, bool *negated)
 			continue;
 		}
 		from = operand_start(test, at);
-		*negated = (test.ptr[at] == '!') != is_negated(test, from);
+		*negated = (test.ptr[at] == '!') != stands_behind_not(test, from);
 		return str_has(test, *negated ? S(" and ") : S(" or ")) ||
 		                       str_has(test, S("__name__")) ||
 		                       is_fixed(subject->p, str_slice(test, from, at))
@@ -605,28 +604,4 @@ str choice_test(str test, const struct guard_subject *subject, bool *negated)
 		               : str_slice(test, from, end);
 	}
 	return STR_NONE;
-}
-
-bool is_now_and_then(str test)
-{
-	size_t at = str_find(test, S(" % ")), from, end = at + 3, quotes = 0;
-	str every, rest;
-
-	if (at == test.len || str_has(test, S(" or ")))
-		return false;
-	for (size_t i = 0; i < at; i++)
-		quotes += test.ptr[i] == '"' || test.ptr[i] == '\'';
-	from = operand_start(test, at);
-	if (quotes % 2 || (from && strchr("\"'", test.ptr[from - 1]))) /* of a text */
-		return false;
-	while (end < test.len && (byte_is_word(test.ptr[end]) || test.ptr[end] == '.'))
-		end++;
-	while (end < test.len && test.ptr[end] == '[') /* cfg["log_every"] */
-		end += str_find_byte(str_from_at(test, end), ']') + 1;
-	every = str_slice(test, at + 3, end);
-	for (rest = str_from_at(test, end); rest.len && strchr(" )", rest.ptr[0]);)
-		rest = str_from_at(rest, 1);
-	return every.len && !str_eq(every, S("1")) &&
-	       (str_starts(rest, S("== ")) ||
-	               (is_negated(test, from) && (!rest.len || str_starts(rest, S("and ")))));
 }

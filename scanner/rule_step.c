@@ -12,6 +12,8 @@
 #include "base/file.h"
 #include "scanner/python/names.h"
 
+#include <string.h>
+
 enum { CALLS_DEEP = 6, SIBLINGS_MOST = 200, HEAD_MOST = 200 };
 
 enum run { RUN_UNKNOWN, RUN_AGAIN, RUN_ONCE };
@@ -141,8 +143,7 @@ static bool is_of_batches(str word)
 	       str_ends(word, S("_dataset")) || str_eq(word, S("dl")) || str_ends(word, S("_dl"));
 }
 
-/* for x in train_loader, for batch in …: many turns, one for each batch. */
-static bool is_over_batches(str head)
+bool is_over_batches(str head)
 {
 	size_t in = str_find(head, S(" in "));
 	str over = str_from_at(head, in + 4);
@@ -221,7 +222,8 @@ static bool is_command(struct python_matching *p, uint32_t def)
 	return false;
 }
 
-static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t scope, uint32_t deep);
+static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t place, uint32_t scope,
+        uint32_t deep);
 
 /* Each call of a function stands where it runs once, and nobody else calls it. */
 static bool calls_run_once(struct python_matching *p, uint32_t scope, uint32_t def, uint32_t deep)
@@ -244,7 +246,8 @@ static bool calls_run_once(struct python_matching *p, uint32_t scope, uint32_t d
 		const struct python_call *call = &file->calls.at[i];
 		uint32_t statement = outline_find(&p->outline, call->at);
 
-		if (statement == PYTHON_NONE || !runs_once(p, statement, call->scope, deep + 1))
+		if (statement == PYTHON_NONE ||
+		        !runs_once(p, statement, call->at, call->scope, deep + 1))
 			return false;
 		calls += !method || file->chains.at[call->chain].root == NAME_SELF;
 	}
@@ -369,16 +372,37 @@ static bool is_over_epochs(struct python_matching *p, uint32_t loop)
 	       holds_loop(p, loop);
 }
 
+/* zip(names, values.tolist()) of [… for name, value in zip(names, values.tolist())]: what the first
+ * loop of a comprehension goes over is made once. The place is nested in no other. */
+static bool is_gone_over(str text, size_t at)
+{
+	size_t in, end;
+
+	if (str_find(text, S(" for ")) >= at) /* it is, or stands before, the element */
+		return false;
+	in = str_find(text, S(" in "));
+	end = in + 4 + str_find(str_from_at(text, in + 4), S(" for "));
+	for (size_t i = in + 4, depth = 0; i < end && i < text.len; i++) {
+		depth += strchr("([{", text.ptr[i]) != NULL;
+		if (strchr(")]}", text.ptr[i]) && !depth--)
+			return in < at && at < i;
+		if (!depth && str_starts(str_from_at(text, i), S(" if ")))
+			return in < at && at < i;
+	}
+	return false;
+}
+
 /* A loop over steps, or a comprehension, around a place in its function. */
-static bool is_in_loop(struct python_matching *p, uint32_t statement, uint32_t def)
+static bool is_in_loop(struct python_matching *p, uint32_t statement, uint32_t def, uint32_t place)
 {
 	const struct outline *o = &p->outline;
 	const struct statement *s = &o->list.at[statement];
+	str text = str_slice(p->file->text, s->at, s->end);
 
-	if (s->kind == STATEMENT_WHILE || !python_may_look(p, s->end - s->at))
+	if (s->kind == STATEMENT_WHILE || !python_may_look(p, text.len))
 		return true;
-	if (s->kind != STATEMENT_FOR &&
-	        str_has(str_slice(p->file->text, s->at, s->end), S(" for ")))
+	if (s->kind != STATEMENT_FOR && str_has(text, S(" for ")) &&
+	        !is_gone_over(text, place - s->at))
 		return true;
 	for (uint32_t i = s->parent; i != def && i != PYTHON_NONE; i = o->list.at[i].parent) {
 		if (o->list.at[i].kind == STATEMENT_WHILE)
@@ -398,7 +422,8 @@ static bool is_step(struct python_matching *p, uint32_t def)
 	return trains_between(p, o->list.at[def].at, outline_end(o, p->file, def), 0);
 }
 
-static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t scope, uint32_t deep)
+static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t place, uint32_t scope,
+        uint32_t deep)
 {
 	const struct python_file *file = p->file;
 	const struct outline *o = python_outline(p);
@@ -410,14 +435,14 @@ static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t sc
 	if (!python_may_look(p, HEAD_MOST))
 		return false;
 	if (function == PYTHON_NONE || def == PYTHON_NONE)
-		return function == def && !is_in_loop(p, statement, PYTHON_NONE);
+		return function == def && !is_in_loop(p, statement, PYTHON_NONE, place);
 	if (file->scopes.at[function].flags & PYTHON_LAMBDA || def == statement)
 		return false;
 	name = python_name(file, file->scopes.at[function].name);
 	if (makes_module(p, function) || is_of_weights(name) || is_of_epoch(name) ||
 	        is_test(p, def, statement, name))
 		return true;
-	if (is_in_loop(p, statement, def))
+	if (is_in_loop(p, statement, def, place))
 		return false;
 	if (is_step(p, def))
 		return false;
@@ -427,5 +452,5 @@ static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t sc
 
 bool place_runs_once(struct python_matching *p, uint32_t statement, const struct raw *raw)
 {
-	return runs_once(p, statement, raw->scope, 0);
+	return runs_once(p, statement, raw->at, raw->scope, 0);
 }

@@ -446,6 +446,13 @@ def sources(size):
     yield "a.py", "imports that may fail", head + numbered("try:\n    import flash_attn as f{n}\nexcept ImportError:\n    f{n} = None\n", half) + numbered("f{n}.a()\n", half)
     yield "a.py", "one import that may fail", head + times("try:\n    import flash_attn as f\nexcept ImportError:\n    pass\n", half) + times("if f: f.a()\n", half)
     yield "a.py", "compiled", head + numbered("o{n} = torch.optim.AdamW(x)\nf{n} = torch.compile(o{n}.step)\nf{n}()\n", size)
+    steps = head + "for s in x:\n    loss = torch.sum(x)\n    loss.backward()\n"
+    yield "a.py", "tests of steps", steps + times("    if s % 3 == 0: loss.item()\n", size)
+    yield "a.py", "tests of a step in each other", steps + "".join(" " * (n + 4) + f"if s % {n + 3} == 0 or s:\n" for n in range(90)) + times(" " * 95 + "loss.item()\n", size)
+    yield "a.py", "one name of tests of steps", steps + times("    d = s % 3 == 0\n    if d: loss.item()\n", size)
+    yield "a.py", "names of tests of steps", steps + numbered("    d{n} = d{n} and d0 and d1 and d2\n    if d{n}: loss.item()\n", size)
+    yield "a.py", "steps that train", steps + "    if s % 3 == 0:\n" + times("        loss.item()\n", half) + times("        f(s)\n", half)
+    yield "a.py", "comprehensions read", head + "def f(x):\n    for batch in x: pass\n" + times("    [a for a in x.tolist()]\n", size)
     yield "a.py", "compiled functions", head + numbered("@torch.compile\ndef f{n}(x):\n    x.item()\nf{n}(x)\n", size)
     yield "a.py", "collated", head + "from torch.utils.data import DataLoader\n" + \
         numbered("def c{n}(x):\n    m = max(len(a) for a in x)\n    return torch.zeros(m)\nDataLoader(x, collate_fn=c{n})\n", size)

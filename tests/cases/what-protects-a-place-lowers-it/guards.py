@@ -401,3 +401,44 @@ def logged(net, batches, step, every):
             print(loss.item())  # not lowered: nearly always
         if "%d % 3 == 0":
             print(loss.item())  # not lowered
+        if (step+1)%every == 0 and net:
+            print(loss.item())
+        if not (step % every == 0):
+            print(loss.item())  # not lowered: nearly always
+        if net and (
+            step % every == 0 or step == len(batches) - 1
+        ):
+            print(loss.item())
+        if step % every == 0 or net:
+            print(loss.item())  # not lowered: so it is without the step
+        if (step + 1) % accum == 0:
+            print(loss.item())  # not lowered: the step itself
+        if step % batch_size == 0 or loss.shape[0] % 8 == 0:
+            print(loss.item())  # not lowered: parts of a step, a size
+        due = step % every == 0
+        if due:
+            print(loss.item())
+        if is_log_step and net:
+            print(loss.item())
+        if args.should_log:
+            print(loss.item())  # not lowered: one process of several
+        if step % every == 0:
+            while step:
+                print(loss.item())  # not lowered: again and again there
+
+
+def delayed(net, batches, optimizer, every):
+    for step, batch in enumerate(batches):
+        loss = net(batch.to("neuron"))
+        loss.backward()
+        if step % every == 0:
+            optimizer.step()
+            print(loss.item())  # not lowered: the step itself
+
+
+def scored(net, batches):
+    scores = torch.zeros(8, device="neuron")
+    for batch in batches:
+        scores += net(batch.to("neuron"))
+    shown = {name: value for name, value in zip(net.names, scores.tolist())}
+    return shown, [scores[i].item() for i in net.names]  # not lowered: one by one
