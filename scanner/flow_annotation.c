@@ -94,6 +94,15 @@ bool flow_annotation_is_class(struct flow *f, const struct token *from, const st
 	       !str_has(name, S("Any")) && !str_has(name, S("Type"));
 }
 
+/* threshold: float */
+static bool is_plain_type(const struct flow *f, const struct token *from, const struct token *to)
+{
+	static const char *const names[] = {"float", "int", "bool", "str", NULL};
+
+	return from + 1 == to && from->kind == TOKEN_NAME &&
+	       str_is_one_of(python_name(f->file, from->value), names);
+}
+
 /* def forward(self, x, H, W): numbers, not tensors. */
 static bool is_extent(str name)
 {
@@ -136,6 +145,8 @@ static void parameter(struct flow *f, const struct token *close, uint32_t index)
 		to = f->t;
 		if (!star)
 			value.kind = (uint8_t)flow_annotation(f, from, f->t);
+		if (!star && is_plain_type(f, from, f->t))
+			value.flags = WHAT_OBJECT;
 		if (!star && value.kind == WHAT_UNKNOWN &&
 		        flow_annotation_is_class(f, from, f->t)) {
 			value.kind = is_array(f, from) ? WHAT_OTHER : WHAT_UNKNOWN;

@@ -88,8 +88,9 @@ static struct what combine(struct flow *f, struct what left, uint8_t operator, s
 	} else if (is_array(left) || is_array(right)) {
 		w.kind = WHAT_OTHER;
 		w.flags = WHAT_VALUES | WHAT_OBJECT;
-	} else if (bits) {
-		w.flags = (left.flags | right.flags) & WHAT_COMPARED;
+	} else {
+		w.flags = bits ? (left.flags | right.flags) & WHAT_COMPARED : 0;
+		w.flags |= flow_copies_host(left, right);
 	}
 	return w;
 }
@@ -242,6 +243,10 @@ static struct what compare_two(
 	} else if (left.kind == WHAT_UNKNOWN || right.kind == WHAT_UNKNOWN) {
 		w.kind = WHAT_UNKNOWN;
 		w.flags = compares(f, left) && compares(f, right) ? WHAT_COMPARED : 0;
+		w.flags |= flow_copies_host(left, right);
+		/* a copy beside a threshold, which is a number or there as well */
+		if (flow_is_copy(left) && right.kind == WHAT_UNKNOWN && !(right.flags & WHAT_AWAY))
+			w.flags |= left.flags & (WHAT_HOST | WHAT_FRESH);
 	}
 	if (same && left.flags & WHAT_DEVICE && right.kind == WHAT_STRING) {
 		w.flags |= WHAT_DEVICE_IS;

@@ -113,7 +113,7 @@ static uint32_t parameter_of(struct flow *f, uint32_t name)
 
 uint32_t flow_given(struct flow *f, uint32_t name, struct what value)
 {
-	uint32_t binding;
+	uint32_t binding, place;
 
 	if (!f->called.len || (value.kind != WHAT_UNKNOWN && value.kind != WHAT_TENSOR &&
 	                              value.kind != WHAT_TENSORS))
@@ -121,8 +121,11 @@ uint32_t flow_given(struct flow *f, uint32_t name, struct what value)
 	binding = parameter_of(f, name);
 	if (binding == PYTHON_NONE)
 		return 0;
-	switch (host_calls_give(f->p->m.worker->host_calls, f->called,
-	        parameter_place(f->file, binding), python_name(f->file, name))) {
+	place = parameter_place(f->file, binding);
+	if (f->class_ != PYTHON_NONE && switches_ask_at(f->p->m.worker->switches, place))
+		return 0;
+	switch (host_calls_give(
+	        f->p->m.worker->host_calls, f->called, place, python_name(f->file, name))) {
 	case GIVEN_HOST: return WHAT_HOST;
 	case GIVEN_FRESH: return WHAT_HOST | WHAT_FRESH;
 	case GIVEN_THERE:

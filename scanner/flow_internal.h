@@ -310,6 +310,8 @@ static inline bool flow_is_copy(struct what w)
 /* Host memory as the place of what two operands give: the device's would win. Beside a tensor that
  * is certainly on the host the other is there too. */
 uint32_t flow_common_host(struct what left, struct what right);
+/* Likewise where neither is known to be a tensor: copies on the host, beside numbers. */
+uint32_t flow_copies_host(struct what left, struct what right);
 /* Where torch.NAME(…) makes a tensor when no device is given: a flag of WHAT_MEMORY; 0: not known.
  */
 uint32_t flow_made_memory(str name);

@@ -22,6 +22,18 @@ uint32_t flow_common_host(struct what left, struct what right)
 	return both & WHAT_FRESH ? WHAT_FRESH : WHAT_DATA;
 }
 
+uint32_t flow_copies_host(struct what left, struct what right)
+{
+	const struct what *other = flow_is_copy(left) ? &right : &left;
+
+	if (!flow_is_copy(left) && !flow_is_copy(right))
+		return 0;
+	if (!flow_is_copy(*other) && other->kind != WHAT_OTHER && other->kind != WHAT_INT &&
+	        other->kind != WHAT_SIZE && !(other->flags & WHAT_OBJECT))
+		return 0;
+	return WHAT_HOST | ((left.flags | right.flags) & WHAT_FRESH);
+}
+
 uint32_t flow_made_memory(str name)
 {
 	static const char *const host[] = {"from_numpy", "frombuffer", "from_file", "FloatTensor",

@@ -255,9 +255,12 @@ static const struct token *shadow_targets(
 	if (flow_shadow_zipped(f, from, t, to))
 		return t;
 	if (t + 1 < to && t == from + 1 && t[1].kind == TOKEN_NAME &&
-	        (t + 2 == to || t[2].kind == TOKEN_IF) &&
-	        flow_name(f, t[1].value).flags & WHAT_HOSTS)
-		each.flags = WHAT_HOST;
+	        (t + 2 == to || t[2].kind == TOKEN_IF)) {
+		const struct what over = flow_name(f, t[1].value);
+
+		if (over.flags & WHAT_HOSTS || (over.kind == WHAT_UNKNOWN && flow_is_copy(over)))
+			each.flags = WHAT_HOST;
+	}
 	if (t + 1 < to && t[1].kind == TOKEN_NAME && (t + 2 == to || t[2].kind == TOKEN_IF) &&
 	        !each.flags)
 		each = row_of(flow_name(f, t[1].value));

@@ -156,8 +156,19 @@ static bool is_asked_for(const struct noting *n, const struct python_call *call)
 	       !str_has(text, S(", '")); /* a name that is read */
 }
 
-/* Of a module of the project, not of an object: its functions are called so. */
-static bool asks_module(const struct noting *n, const struct python_call *call)
+/* What is asked for a function: an object, a module of the project, one of a library. */
+enum asked { ASKED_OBJECT, ASKED_MODULE, ASKED_LIBRARY };
+
+static bool is_of_library(struct python_file *file, const struct python_import *in)
+{
+	static const char *const libraries[] = {"torch", "torchvision", "torchaudio", "numpy",
+	        "scipy", "timm", "transformers", "diffusers", NULL};
+	str path = in->module ? python_path(file, in->module) : STR_NONE;
+
+	return !in->level && str_is_one_of(str_slice(path, 0, str_find_byte(path, '.')), libraries);
+}
+
+static enum asked asked_of(const struct noting *n, const struct python_call *call)
 {
 	struct python_file *file = n->file;
 	str text = callee_of(n, call), word;
@@ -165,7 +176,7 @@ static bool asks_module(const struct noting *n, const struct python_call *call)
 	uint32_t name;
 
 	if (at == text.len)
-		return true;
+		return ASKED_MODULE;
 	text = str_from_at(text, at + 8);
 	for (at = 0; at < text.len && byte_is_word(text.ptr[at]);)
 		at++;
@@ -175,13 +186,13 @@ static bool asks_module(const struct noting *n, const struct python_call *call)
 		const struct python_import *in = &file->imports.at[i];
 
 		if (in->dynamic != PYTHON_NOT_DYNAMIC)
-			return true;
+			return ASKED_MODULE;
 		if (word.len && (in->alias == name || in->name == name ||
 		                        (!in->name && in->module &&
 		                                str_starts(python_path(file, in->module), word))))
-			return !str_eq(word, S("torch"));
+			return is_of_library(file, in) ? ASKED_LIBRARY : ASKED_MODULE;
 	}
-	return file->imports.len > IMPORTS_MOST;
+	return file->imports.len > IMPORTS_MOST ? ASKED_MODULE : ASKED_OBJECT;
 }
 
 /* super(Net, self): the class is not handed on there. */
@@ -209,8 +220,12 @@ static void note_call(struct noting *n, const struct python_call *call)
 	uint32_t place = 0, called = call->chain == PYTHON_NONE ? 0 : last_name(n, call->chain);
 	bool asked = !called && is_asked_for(n, call);
 
-	n->s->asks = n->s->asks || (asked && asks_module(n, call));
+	if (asked) {
+		enum asked of = asked_of(n, call);
 
+		n->s->asks |= of == ASKED_MODULE;
+		asked = of != ASKED_LIBRARY;
+	}
 	for (uint32_t a = 0; a < call->arg_count; a++) {
 		const struct python_arg *arg = &n->file->args.at[call->args + a];
 		uint16_t sign = PLACE_ANY;
@@ -664,6 +679,11 @@ bool switches_hand_on(const struct switches *s, str function)
 {
 	return s->asks || is_marked(s, function, MARK_REF) ||
 	       *place_of(s, switch_hash(S(NO_NAME)), PLACE_STAR);
+}
+
+bool switches_ask_at(const struct switches *s, uint32_t place)
+{
+	return place < PLACES_MOST && *place_of(s, switch_hash(S(NO_NAME)), place);
 }
 
 const struct switch_need *switches_leave_off(

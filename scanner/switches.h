@@ -88,6 +88,8 @@ const struct switch_need *switches_leave_off(
 
 /* Something may call the function otherwise than by its name, as far as names tell. */
 bool switches_hand_on(const struct switches *s, str function);
+/* Methods whose names are made at run time are given something there. */
+bool switches_ask_at(const struct switches *s, uint32_t place);
 
 /* What the text at a place, behind a parameter's or a variable's name, gives it at first. */
 enum switch_value { VALUE_NOTHING, VALUE_ON = 1, VALUE_OFF = 2, VALUE_ANY = 3 };
