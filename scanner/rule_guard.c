@@ -50,27 +50,36 @@ static bool handles_one_of(str head, const char *const *words)
 	return false;
 }
 
-/* Handlers that catch a failed import, and those that catch what a call of something missing does.
- */
-static bool catches(str head, bool import)
+/* What a handler has to catch. */
+enum failure {
+	FAILS_IMPORT,
+	FAILS_MOVE, /* to a device that is none here: x.cuda(), x.to("cuda") */
+	FAILS_CALL, /* of what is missing here, which may be a function of a build or a program */
+};
+
+static bool catches(str head, enum failure failure)
 {
-	static const char *const both[] = {"Exception", "BaseException", NULL};
+	static const char *const all[] = {"Exception", "BaseException", NULL};
 	static const char *const imports[] = {"ImportError", "ModuleNotFoundError", NULL};
+	static const char *const moves[] = {
+	        "RuntimeError", "AssertionError", "NotImplementedError", NULL};
 	static const char *const calls[] = {"RuntimeError", "AttributeError", "AssertionError",
 	        "NotImplementedError", "OSError", "FileNotFoundError", "CalledProcessError", NULL};
+	const char *const *of[] = {
+	        [FAILS_IMPORT] = imports, [FAILS_MOVE] = moves, [FAILS_CALL] = calls};
 
-	return handles_one_of(head, both) || handles_one_of(head, import ? imports : calls);
+	return handles_one_of(head, all) || handles_one_of(head, of[failure]);
 }
 
-static bool handler_catches(struct python_matching *p, uint32_t handler, bool import)
+static bool handler_catches(struct python_matching *p, uint32_t handler, enum failure failure)
 {
 	str head = head_text(p, handler);
 
-	return str_trim(str_from_at(head, 6)).len <= 1 || catches(head, import); /* except: */
+	return str_trim(str_from_at(head, 6)).len <= 1 || catches(head, failure); /* except: */
 }
 
 /* A try of whose body the place is part: some handler that catches it goes on. */
-static bool try_goes_on(struct python_matching *p, uint32_t try, bool import)
+static bool try_goes_on(struct python_matching *p, uint32_t try, enum failure failure)
 {
 	const struct outline *o = &p->outline;
 
@@ -78,26 +87,26 @@ static bool try_goes_on(struct python_matching *p, uint32_t try, bool import)
 	        next = o->list.at[next].next) {
 		if (o->list.at[next].kind != STATEMENT_EXCEPT)
 			return false;
-		if (handler_catches(p, next, import))
+		if (handler_catches(p, next, failure))
 			return !outline_leaves(o, next);
 	}
 	return false;
 }
 
 /* with contextlib.suppress(ImportError): a try whose handler does nothing. */
-static bool suppresses(str head, bool import)
+static bool suppresses(str head, enum failure failure)
 {
 	size_t at = str_find(head, S("suppress("));
 
-	return at < head.len && catches(str_from_at(head, at), import);
+	return at < head.len && catches(str_from_at(head, at), failure);
 }
 
 /* What fails at the place, in the block of a try or a with, does not end the program. */
-static bool block_goes_on(struct python_matching *p, uint32_t block, bool import)
+static bool block_goes_on(struct python_matching *p, uint32_t block, enum failure failure)
 {
 	return p->outline.list.at[block].kind == STATEMENT_WITH
-	               ? suppresses(head_text(p, block), import)
-	               : try_goes_on(p, block, import) && !try_is_for_older_torch(p, block);
+	               ? suppresses(head_text(p, block), failure)
+	               : try_goes_on(p, block, failure) && !try_is_for_older_torch(p, block);
 }
 
 bool package_needs_cuda(const struct python_matching *p, str package)
@@ -267,7 +276,7 @@ static bool subject_imported(
 		if (o->list.at[i].kind == STATEMENT_IMPORT && str_starts(text, subject->word) &&
 		        (text.len == subject->word.len ||
 		                !byte_is_word(text.ptr[subject->word.len])))
-			return try_goes_on(p, try, true);
+			return try_goes_on(p, try, FAILS_IMPORT);
 	}
 	return false;
 }
@@ -286,7 +295,7 @@ static bool imported_before(
 		        last == PYTHON_NONE || o->list.at[last].kind != STATEMENT_RETURN ||
 		        !python_may_look(p, RETURN_RECORDS))
 			continue;
-		if (handler_catches(p, i - 1, true) &&
+		if (handler_catches(p, i - 1, FAILS_IMPORT) &&
 		        subject_imported(p, s->head, o->list.at[statement].at, subject))
 			return true;
 	}
@@ -331,12 +340,26 @@ static bool fails_on_import(const struct raw *raw)
 	       (root.len < raw->matched.len && !str_eq(root, S("torch")) && !str_eq(root, S("*")));
 }
 
+/* Where there is no CUDA, x.cuda() and x.to("cuda") raise an AssertionError or a RuntimeError. */
+static enum failure failure_at(const struct raw *raw)
+{
+	static const char *const moves[] = {"torch.Tensor.", "torch.nn.Module.", "*.", NULL};
+	bool word = str_find_byte(raw->matched, '.') == raw->matched.len;
+
+	if (fails_on_import(raw))
+		return FAILS_IMPORT;
+	return str_starts_one_of(raw->matched, moves) || (word && str_has(raw->matched, S("cuda")))
+	               ? FAILS_MOVE
+	               : FAILS_CALL;
+}
+
 static struct protection statements_protect(struct python_matching *p, uint32_t statement,
         const struct raw *raw, const struct guard_subject *subject)
 {
 	const struct outline *o = &p->outline;
 	struct protection found = {GUARD_NONE, STR_NONE};
-	bool runs = p->m.worker->runs_anyway[raw->rule], import = fails_on_import(raw);
+	bool runs = p->m.worker->runs_anyway[raw->rule];
+	enum failure failure = failure_at(raw);
 	bool required =
 	        false;      /* by a test whose other branch leaves: a try around may still go on */
 	bool again = false; /* for each batch, whatever stands around that loop */
@@ -351,10 +374,11 @@ static struct protection statements_protect(struct python_matching *p, uint32_t 
 		switch ((enum statement_kind)o->list.at[around].kind) {
 		case STATEMENT_TRY:
 		case STATEMENT_WITH:
-			if (!runs && block_goes_on(p, around, import))
+			if (!runs && block_goes_on(p, around, failure))
 				return (struct protection){
-				        import ? GUARD_IMPORT : GUARD_TRY, STR_NONE};
-			if (!runs && block_goes_on(p, around, true) &&
+				        failure == FAILS_IMPORT ? GUARD_IMPORT : GUARD_TRY,
+				        STR_NONE};
+			if (!runs && block_goes_on(p, around, FAILS_IMPORT) &&
 			        import_fails_first(p, around, raw->at))
 				return (struct protection){GUARD_IMPORT, STR_NONE};
 			break;
@@ -467,8 +491,10 @@ static struct protection protects(struct python_matching *p, uint32_t statement,
 
 	if (found.guard != GUARD_NONE)
 		return found;
-	/* a conditional expression: its other side is the other branch */
-	if (raw->flags & PYTHON_CUDA_IF && str_has(head_text(p, statement), S("is_available")))
+	/* a conditional expression: its other side is the other branch, where it is no part of the
+	 * place itself */
+	if (raw->flags & PYTHON_CUDA_IF && str_has(head_text(p, statement), S("is_available")) &&
+	        !str_has(str_slice(p->file->text, raw->at, raw->end), S("cuda.is_available")))
 		found.guard = GUARD_CUDA;
 	else if (o->list.at[statement].kind != STATEMENT_ASSERT) /* all of it is asked for */
 		found = protection_in_expression(p->file->text, o->list.at[statement].at,

@@ -112,3 +112,11 @@ def convert(src, dst):
 def resume(model, src, dst):
     model.load_state_dict(torch.load(src, map_location="cpu"))
     torch.save(model.state, dst)
+
+
+def where():
+    return torch.device("cuda") if torch.cuda.is_available() else torch.device("cpu")
+
+
+def index(rank):
+    return torch.device(f"cuda:{rank}" if torch.cuda.is_available() else "cpu")
