@@ -110,6 +110,22 @@ bool way_works(struct python_matching *p, uint32_t at)
 	return made;
 }
 
+/* Something is put on the device there, by its words: scatter(data, [device]), x.cuda(). */
+static bool moves_something(struct python_matching *p, str text)
+{
+	static const char *const words[] = {".cuda(", "to_cuda(", "to_device(", ".to(device",
+	        ".to(self.device", ".to(model.device", "scatter_kwargs(", NULL};
+	const str scatter = S("scatter(");
+
+	if (!python_may_look(p, text.len) || str_has_one_of(text, words))
+		return true;
+	for (size_t at = str_find(text, scatter); at < text.len;
+	        at += 1 + str_find(str_from_at(text, at + 1), scatter))
+		if (!at || (!byte_is_word(text.ptr[at - 1]) && text.ptr[at - 1] != '.'))
+			return true; /* neither x.scatter() nor torch.scatter() */
+	return false;
+}
+
 /* if x.is_cuda: … else: …; if x.is_cuda: return … with something behind it; if not x.is_cuda:
  * return …. Where the words do not say which branch is taken, both have to go on. */
 static bool branches_go_on(
@@ -117,7 +133,7 @@ static bool branches_go_on(
 {
 	const struct outline *o = &p->outline;
 	const struct statement *s = &o->list.at[statement];
-	str text = p->file->text;
+	str text = p->file->text, ifs, elses;
 	uint32_t otherwise = outline_part(o, statement, STATEMENT_ELSE);
 	uint32_t end = outline_end(o, p->file, statement), from = end, to = (uint32_t)text.len;
 	bool negated = false, known, body, other;
@@ -130,10 +146,17 @@ static bool branches_go_on(
 	} else if (s->parent != PYTHON_NONE) {
 		to = outline_end(o, p->file, s->parent);
 	}
+	ifs = str_slice(text, s->end, end);
+	elses = str_slice(text, from, to);
 	known = protection_test(str_slice(text, s->at, s->end), subject, &negated).len > 0;
 	body = way_works(p, s->child) && !names_device_between(p, s->end, end);
 	other = way_works(p, otherwise == PYTHON_NONE ? s->next : o->list.at[otherwise].child) &&
 	        !names_device_between(p, from, to);
+	/* what stays on the host while the rest is on the device is no other way */
+	if (known && otherwise != PYTHON_NONE &&
+	        moves_something(p, negated ? elses : ifs) &&
+	        !moves_something(p, negated ? ifs : elses))
+		return false;
 	return known ? (negated ? body : other) : body && other;
 }
 

@@ -88,3 +88,35 @@ def counted(x):
     index = -1 if not x.is_cuda else x.get_device()
     there = x.is_cuda if x.dim() else x.exp()
     return free, index, there, [y for y in x if y.is_cuda]
+
+
+def scattered(model, data, device):
+    if next(model.parameters()).is_cuda:
+        data = scatter(data, [device])[0]
+    else:
+        data["metas"] = [m.data[0] for m in data["metas"]]
+    return model(**data)
+
+
+def scattered_both(x, index, device):
+    if x.is_cuda:
+        x = move(x.to(device), index)
+    else:
+        x = turn(x.to(device), index)
+    return x
+
+
+def scattered_values(x, index, src):
+    if x.is_cuda:
+        x = x.scatter(0, index, src)
+    else:
+        x = slow(x, index, src)
+    return x
+
+
+def left(x, fused, device):
+    if not x.is_cuda:
+        y = x.softmax(-1)
+    else:
+        y = fused(x.to(device))
+    return y
