@@ -713,7 +713,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		test_is_left_out(p, statement, &subject, &found);
 	if (found.guard == GUARD_NONE)
 		found = elsewhere(p, raw);
-	if (found.guard == GUARD_NONE && raw->choice)
+	if (found.guard == GUARD_NONE && raw->choice &&
+	        !(p->m.worker->asks_switches && choice_waits(p, raw)))
 		found.guard = GUARD_CHOICE;
 	if (found.guard == GUARD_NONE)
 		found = callers_protect(p, raw, &subject, 0);

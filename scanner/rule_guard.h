@@ -156,6 +156,9 @@ const struct switch_wait *switch_wait_of(
 /* The name that a function is called by; "" when other names, or a framework, may call it. *made:
  * it is that of the class whose __init__ it is. */
 str function_called_by(struct python_matching *p, uint32_t function, bool *made);
+/* The place is one side of a choice by a switch: whether something chooses the other one is told
+ * where all is read (switch_wait.otherwise). */
+bool choice_waits(struct python_matching *p, const struct raw *raw);
 bool is_only_traced(struct python_matching *p, const struct raw *raw);
 /* Where a word that begins with a blank stands outside of brackets; the length when it does not. */
 size_t find_outside(str text, str word);

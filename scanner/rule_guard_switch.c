@@ -398,6 +398,95 @@ bool is_only_traced(struct python_matching *p, const struct raw *raw)
 	return false;
 }
 
+/* A if test else B, where a name is A or B: the test. *truth: the name is taken where it is true.
+ */
+static str test_beside(struct python_matching *p, uint32_t at, uint32_t name_end, bool *truth)
+{
+	uint32_t statement = outline_find(python_outline(p), at);
+	const struct statement *s;
+	str text, rest;
+	size_t from, if_at, end;
+
+	if (statement == PYTHON_NONE)
+		return STR_NONE;
+	s = &p->outline.list.at[statement];
+	text = str_slice(p->file->text, s->at, s->end);
+	if (!python_may_look(p, TEST_RECORDS + (uint32_t)text.len))
+		return STR_NONE;
+	from = at - s->at;
+	if_at = str_find(text, S(" if "));
+	if (if_at == text.len || str_has(str_from_at(text, if_at + 4), S(" if ")))
+		return STR_NONE;
+	rest = str_from_at(text, if_at + 4);
+	end = find_outside(rest, S(" else "));
+	*truth = from < if_at;
+	if (end == rest.len || if_at + 4 + end + 6 < from)
+		return STR_NONE;
+	return !*truth || name_end - s->at == if_at ? str_trim(str_slice(rest, 0, end)) : STR_NONE;
+}
+
+/* way = A if test else B, and way() at the place, which stands for A or B there: that test. */
+static str test_of_name(struct python_matching *p, const struct raw *raw, bool *truth)
+{
+	struct python_file *file = p->file;
+	uint32_t path = python_path_find(file, raw->matched), i = python_name_chain_from(p, raw->at);
+	const struct python_chain *chain =
+	        i < p->name_chains.len ? &file->chains.at[p->name_chains.at[i]] : NULL;
+	uint32_t binding, statement;
+
+	if (!path || !chain || chain->at != raw->at || chain->name_count)
+		return STR_NONE;
+	binding = only_binding(p, chain->root, raw->scope);
+	if (binding == PYTHON_NONE)
+		return STR_NONE;
+	statement = outline_find(python_outline(p), file->bindings.at[binding].at);
+	if (statement == PYTHON_NONE || p->outline.list.at[statement].kind != STATEMENT_SIMPLE)
+		return STR_NONE;
+	for (i = python_name_chain_from(p, p->outline.list.at[statement].at);
+	        i < p->name_chains.len && python_may_look(p, 1); i++) {
+		chain = &file->chains.at[p->name_chains.at[i]];
+		if (chain->at >= p->outline.list.at[statement].end)
+			break;
+		if (python_chain_stands_for(file, chain, path) &&
+		        chain->at != file->bindings.at[binding].at)
+			return test_beside(p, chain->at, chain->end, truth);
+	}
+	return STR_NONE;
+}
+
+static bool is_name_alone(str text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (!byte_is_word(text.ptr[i]) && text.ptr[i] != '.')
+			return false;
+	return true;
+}
+
+/* What the other side of the choice waits for, which begins as the place wants it. */
+static const struct switch_need *otherwise_needs(
+        struct python_matching *p, const struct raw *raw)
+{
+	struct looking out = {.scope = raw->scope};
+	const struct switch_need *need;
+	bool truth;
+	str test = STR_NONE;
+
+	if (raw->choice)
+		test = is_name_alone(str_slice(p->file->text, raw->at, raw->end))
+		               ? test_beside(p, raw->at, raw->end, &truth)
+		               : test_of_name(p, raw, &truth);
+	if (test.len)
+		test_needs(p, test, !truth, &out);
+	for (need = out.first; need && need->kind == SWITCH_FLAG;)
+		need = need->other;
+	return need;
+}
+
+bool choice_waits(struct python_matching *p, const struct raw *raw)
+{
+	return otherwise_needs(p, raw) != NULL;
+}
+
 const struct switch_wait *switch_wait_of(
         struct python_matching *p, uint32_t statement, const struct raw *raw)
 {
@@ -410,7 +499,8 @@ const struct switch_wait *switch_wait_of(
 	if (!wait.here && is_for_compiler(raw->matched))
 		wait.here = &compiler;
 	calls_need(p, raw->scope, &wait);
-	if (!wait.here && !wait.n_calls)
+	wait.otherwise = otherwise_needs(p, raw);
+	if (!wait.here && !wait.n_calls && !wait.otherwise)
 		return NULL;
 	out = ARENA_NEW(p->m.out->arena, struct switch_wait);
 	*out = wait;

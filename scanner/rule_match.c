@@ -231,12 +231,13 @@ static void settle_wait(const struct ruleset *rules, const struct switches *swit
 	const struct switch_need *need = switches_leave_off(switches, f->wait, &flag);
 	struct spot spot = {0};
 
-	if (!need)
+	if (!need && !(f->wait->otherwise && !switches_never_choose(switches, f->wait->otherwise)))
 		return;
-	spot.guard = flag.len                        ? GUARD_FLAG
+	spot.guard = !need                           ? GUARD_CHOICE
+	             : flag.len                      ? GUARD_FLAG
 	             : need->kind == SWITCH_COMPILER ? GUARD_UNREAD
 	                                             : GUARD_UNSET;
-	spot.guard_text = flag.len ? flag : need->name;
+	spot.guard_text = flag.len ? flag : need ? need->name : STR_NONE;
 	guard_later(arena, rules, f, &spot);
 }
 

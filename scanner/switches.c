@@ -701,3 +701,13 @@ const struct switch_need *switches_leave_off(
 	}
 	return found;
 }
+
+bool switches_never_choose(const struct switches *s, const struct switch_need *needs)
+{
+	str flag;
+
+	for (; needs; needs = needs->other)
+		if (needs->kind != SWITCH_FLAG && leaves_off(s, needs, &flag))
+			return true;
+	return false;
+}

@@ -35,6 +35,7 @@ struct switch_wait {
 	str called; /* that function, of which its own file shows the calls */
 	const struct switch_need *const *calls;
 	uint32_t n_calls;
+	const struct switch_need *otherwise; /* what the other side of a choice waits for */
 };
 
 /* A flag of a command line, by a hash of its name, as it is spelled there. */
@@ -90,6 +91,8 @@ const struct switch_need *switches_leave_off(
 bool switches_hand_on(const struct switches *s, str function);
 /* Methods whose names are made at run time are given something there. */
 bool switches_ask_at(const struct switches *s, uint32_t place);
+/* Nothing gives one of the needs, flags aside: what waits for them all is never chosen. */
+bool switches_never_choose(const struct switches *s, const struct switch_need *needs);
 
 /* What the text at a place, behind a parameter's or a variable's name, gives it at first. */
 enum switch_value { VALUE_NOTHING, VALUE_ON = 1, VALUE_OFF = 2, VALUE_ANY = 3 };

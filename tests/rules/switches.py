@@ -4,7 +4,7 @@
 usage: switches.py BINARY
 
 Small projects, each a way to turn use_perf on that no call shows as use_perf=True: nothing in them may be lowered for it. In the last ones
-nothing does: there it has to be.
+nothing does: there it has to be. A choice by a parameter is one only where something gives the other value.
 """
 import sys
 
@@ -193,7 +193,37 @@ OFF = {
     "all calls of a function": {"ops.py": CALLS,
         "main.py": 'import ops\nops.pick(1)\n'},
 }
+NORMS = """import torch
+from torch.nn.utils import spectral_norm, weight_norm
+
+class Judge(torch.nn.Module):
+    def __init__(self, n, use_spectral=False):
+        super().__init__()
+        norm = weight_norm if use_spectral == False else spectral_norm
+        self.end = norm(torch.nn.Linear(n, 1))
+
+    def forward(self, x):
+        return self.end(x)
+"""
+CALLED = "from net import Judge\nmodel = Judge(3{})\n"
+CHOSEN = {
+    "a call that gives the other value": {"net.py": NORMS, "main.py": CALLED.format(", use_spectral=True")},
+    "a call that gives it by its place": {"net.py": NORMS, "main.py": CALLED.format(", True")},
+    "a configuration that gives it": {"net.py": NORMS, "main.py": CALLED.format(", use_spectral=cfg.use_spectral"),
+        "cfg.yaml": "use_spectral: true\n"},
+    "a choice whose default is the other": {"net.py": NORMS.replace("=False", "=True"), "main.py": CALLED.format("")},
+    "a choice by something else": {"net.py": NORMS.replace("use_spectral ==", "n =="), "main.py": CALLED.format("")},
+}
+NOT_CHOSEN = {
+    "a choice that no call makes": {"net.py": NORMS, "main.py": CALLED.format("")},
+    "a choice that a configuration leaves as it is": {"net.py": NORMS, "main.py": CALLED.format(", cfg.use_spectral"),
+        "cfg.json": '{"use_spectral": false}\n'},
+    "the other side of a choice": {"net.py": NORMS.replace("== False", "is True").replace("weight_norm if", "spectral_norm if").replace(
+        "else spectral_norm", "else weight_norm"), "main.py": CALLED.format("")},
+}
 
 
 if __name__ == "__main__":
-    sys.exit(main("switches", __doc__, ((False, ON), (True, OFF)), lowered("synchronize", ("off by default", "nothing here gives"))))
+    sys.exit(main("switches", __doc__, ((False, ON), (True, OFF)), lowered("synchronize", ("off by default", "nothing here gives")))
+             or main("switches that choose", __doc__, ((True, CHOSEN), (False, NOT_CHOSEN)),
+                     lowered("weight_norm", ("among several values",))))
