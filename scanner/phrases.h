@@ -29,6 +29,9 @@
 	X(phrase_guard_docs, "installed only to build the documentation", "只為建置文件而安裝")    \
 	X(phrase_guard_given, "each call of %.*s gives it from the host's memory",                 \
 	        "每次呼叫 {0} 給的都在主機記憶體")                                                 \
+	X(phrase_guard_prepared,                                                                   \
+	        "data are prepared here, and nothing shows that this is on the device",            \
+	        "此處為資料準備，看不出此值在裝置上")                                              \
 	X(phrase_guard_older, "for a PyTorch older than the targets need",                         \
 	        "供比目標所需更舊的 PyTorch 使用")                                                 \
 	X(phrase_guard_elsewhere, "the choice of %.*s", "選擇 {0} 的分支內")                       \

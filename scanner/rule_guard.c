@@ -736,5 +736,7 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	if (found.guard == GUARD_NONE && p->m.rules->rules[raw->rule].each_step &&
 	        place_runs_once(p, statement, raw))
 		found.guard = GUARD_ONCE;
+	if (found.guard == GUARD_NONE && place_prepares_data(p, raw))
+		found.guard = GUARD_PREPARED;
 	return found;
 }

@@ -147,6 +147,8 @@ str held_test_text(struct python_matching *p, str word);
 bool place_runs_once(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* The head of a loop, for x in train_loader, for batch in …: many turns, one for each batch. */
 bool is_over_batches(str head);
+/* rule_prepares.c: the place prepares data, where nothing shows that a value is on a device. */
+bool place_prepares_data(struct python_matching *p, const struct raw *raw);
 /* A decorator that hands a def or class to somebody else: @app.post("/"), @register. */
 bool decorator_hands_on(struct python_matching *p, uint32_t def);
 /* rule_guard_switch.c: what has to be switched on before the place is reached, where the file alone

@@ -95,6 +95,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_OLDER: return PHRASE(phrase_guard_older);
 	case GUARD_UNREAD: return PHRASE(phrase_guard_unread);
 	case GUARD_BUILT: return PHRASE(phrase_guard_built);
+	case GUARD_PREPARED: return PHRASE(phrase_guard_prepared);
 	case GUARD_GIVEN: return arena_format(arena, phrase_guard_given, STR_ARG(spot->guard_text));
 	case GUARD_DOCS: return PHRASE(phrase_guard_docs);
 	}
@@ -134,7 +135,8 @@ static enum severity guarded(const struct spot *spot, enum severity severity)
 {
 	if (severity <= SEVERITY_INFO || spot->guard == GUARD_NONE)
 		return severity;
-	if (spot->told || spot->guard == GUARD_OLDER || spot->guard == GUARD_GIVEN)
+	if (spot->told || spot->guard == GUARD_OLDER || spot->guard == GUARD_GIVEN ||
+	        spot->guard == GUARD_PREPARED)
 		return SEVERITY_INFO;
 	return (spot->guard == GUARD_DEVICE || spot->guard == GUARD_SKIPPED) &&
 	                       severity > SEVERITY_MAJOR
@@ -164,7 +166,8 @@ static bool guard_is_said_alone(enum finding_guard guard)
 {
 	return guard == GUARD_ONCE || guard == GUARD_DONE || guard == GUARD_UNREAD ||
 	       guard == GUARD_UNUSED || guard == GUARD_OLDER || guard == GUARD_HOST_JOB ||
-	       guard == GUARD_BUILT || guard == GUARD_DOCS || guard == GUARD_GIVEN;
+	       guard == GUARD_BUILT || guard == GUARD_DOCS || guard == GUARD_GIVEN ||
+	       guard == GUARD_PREPARED;
 }
 
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)

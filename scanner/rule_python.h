@@ -158,6 +158,7 @@ struct python_matching {
 	struct device_parameters *devices; /* NULL: not looked for */
 	struct held_test *tests;           /* by name; NULL: none was asked for */
 	struct runs *runs;                 /* see rule_step.c; NULL: not asked for */
+	uint8_t *prepares;                 /* by scope: see rule_prepares.c; NULL: likewise */
 	VEC(struct spread *)
 	spreads;         /* of each ** that was asked for, one a view; NULL: not made */
 	uint32_t looked; /* names that were looked at for mappings of other functions */

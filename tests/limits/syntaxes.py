@@ -455,6 +455,9 @@ def sources(size):
     yield "a.py", "one name of tests of steps", steps + times("    d = s % 3 == 0\n    if d: loss.item()\n", size)
     yield "a.py", "names of tests of steps", steps + numbered("    d{n} = d{n} and d0 and d1 and d2\n    if d{n}: loss.item()\n", size)
     yield "a.py", "steps that train", steps + "    if s % 3 == 0:\n" + times("        loss.item()\n", half) + times("        f(s)\n", half)
+    yield "processors/a.py", "functions that prepare", head + numbered("def f{n}(x):\n    return torch.nonzero(x)\n", size)
+    yield "processors/a.py", "one function that prepares", head + "def f(x):\n" + times("    torch.nonzero(x)\n", size)
+    yield "a.py", "classes that prepare", head + numbered("class A{n}(ProcessorMixin):\n  def f(self, x): return torch.nonzero(x)\n", size)
     yield "a.py", "comprehensions read", head + "def f(x):\n    for batch in x: pass\n" + times("    [a for a in x.tolist()]\n", size)
     yield "a.py", "compiled functions", head + numbered("@torch.compile\ndef f{n}(x):\n    x.item()\nf{n}(x)\n", size)
     yield "a.py", "collated", head + "from torch.utils.data import DataLoader\n" + \
