@@ -450,7 +450,41 @@ static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t pl
 	       def_runs_once(p, function, def, deep);
 }
 
+/* A file of tests, or of a folder of them in the project. */
+static bool is_in_tests(const struct python_file *file)
+{
+	static const char *const inside[] = {"/tests/", "/test/", NULL};
+	static const char *const folders[] = {"tests/", "test/", NULL};
+	static const char *const ends[] = {"_test.py", "_tests.py", NULL};
+	str base = path_base(file->path);
+
+	return str_starts(base, S("test_")) || str_ends_one_of(base, ends) ||
+	       str_has_one_of(file->below, inside) || str_starts_one_of(file->below, folders);
+}
+
+/* assert torch.equal(a, b) in a file of tests; print(torch.allclose(a, b)) in a function that tries
+ * something out: to read it is what it is for. Not in a loop that trains, where it waits as well.
+ */
+static bool is_tried_out(struct python_matching *p, uint32_t statement, const struct raw *raw)
+{
+	static const char *const comparisons[] = {"torch.allclose", "torch.equal",
+	        "torch.Tensor.allclose", "torch.Tensor.equal", NULL};
+	const struct python_file *file = p->file;
+	const struct statement *s = &p->outline.list.at[statement];
+	uint32_t function = file->scopes.at[raw->scope].function;
+	bool assert = s->kind == STATEMENT_ASSERT;
+
+	if (function == PYTHON_NONE ||
+	        (!assert && !str_starts(str_from_at(file->text, s->at), S("print("))))
+		return false;
+	if (!(assert &&is_in_tests(file)) &&
+	        !(str_is_one_of(raw->matched, comparisons) &&
+	                str_starts(python_name(file, file->scopes.at[function].name), S("test"))))
+		return false;
+	return python_may_look(p, HEAD_MOST) && !is_in_training(p, raw->at);
+}
+
 bool place_runs_once(struct python_matching *p, uint32_t statement, const struct raw *raw)
 {
-	return runs_once(p, statement, raw->at, raw->scope, 0);
+	return is_tried_out(p, statement, raw) || runs_once(p, statement, raw->at, raw->scope, 0);
 }
