@@ -59,9 +59,11 @@ enum finding_guard {
 	GUARD_DOCS,      /* installed only to build the documentation */
 	GUARD_PREPARED,  /* where data are prepared, and nothing shows that they left the host */
 	GUARD_GIVEN,     /* of what each call gives from the host's memory */
+	GUARD_ALWAYS,    /* a default that each call gives another value for */
 };
 
 struct switch_wait;
+struct default_need;
 
 struct finding {
 	uint32_t rule; /* in the ruleset */
@@ -85,7 +87,8 @@ struct finding {
 	enum finding_from from;
 	/* What the place waits for, where only the whole project tells whether it comes; NULL. */
 	const struct switch_wait *wait;
-	str reason, until; /* of the suppression; until: empty for always */
+	const struct default_need *need; /* likewise, of what a parameter is by default */
+	str reason, until;               /* of the suppression; until: empty for always */
 };
 
 /* A version that the project asks for, for what needs the whole project. */

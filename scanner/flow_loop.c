@@ -35,22 +35,6 @@ static bool may_move(struct flow *f, const struct python_binding *b)
 	       flow_method_kind(f, python_chain_last(file, chain), false) == WHAT_UNKNOWN;
 }
 
-/* The first binding that does not lie before a place. */
-static uint32_t binding_from(const struct python_file *file, uint32_t at)
-{
-	uint32_t low = 0, high = file->bindings.len;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (file->bindings.at[mid].at < at)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
 void flow_enter_loop(struct flow *f, uint32_t at, uint32_t from)
 {
 	const uint32_t host = WHAT_HOST | WHAT_FRESH | WHAT_DATA;
@@ -60,7 +44,7 @@ void flow_enter_loop(struct flow *f, uint32_t at, uint32_t from)
 	if (loop == PYTHON_NONE)
 		return;
 	end = outline_end(o, f->file, loop);
-	for (uint32_t i = binding_from(f->file, from);
+	for (uint32_t i = python_binding_from(f->file, from);
 	        i < f->file->bindings.len && python_may_look(f->p, 1); i++) {
 		const struct python_binding *b = &f->file->bindings.at[i];
 		struct known *k = b->name < f->n_known ? &f->known[b->name] : NULL;

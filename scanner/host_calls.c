@@ -15,7 +15,8 @@ enum {
 	MARK_SPREAD = 8, /* of a name: called with arguments that are not seen */
 	MARK_TEXT = 16,  /* some text is this name, by which it may be asked for */
 	MARK_THERE = 64,
-	MARK_SHOWN = 32, /* a package has it as a name of its own */
+	MARK_CALLED = 128, /* by more than tests and examples */
+	MARK_SHOWN = 32,   /* a package has it as a name of its own */
 	LEAST_ENTRIES = 1024,
 	NAME_MOST = 60,
 	PLACES_MOST = 24,
@@ -24,6 +25,12 @@ enum {
 static uint64_t place_key(uint64_t function, uint32_t place)
 {
 	return (function ^ UINT64_C(0x51ed270b)) + (place + 1) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* Of calls with so many arguments by place. */
+static uint64_t number_key(uint64_t function, uint32_t number)
+{
+	return place_key(function, PLACES_MOST + 1 + number);
 }
 
 static uint64_t keyword_key(uint64_t function, uint64_t keyword)
@@ -53,7 +60,7 @@ static void grow(struct host_calls *calls)
 	*calls = larger;
 }
 
-static void mark(struct host_calls *calls, uint64_t key, uint32_t marks)
+static struct host_entry *entry_at(struct host_calls *calls, uint64_t key)
 {
 	struct host_entry *entry;
 
@@ -63,12 +70,22 @@ static void mark(struct host_calls *calls, uint64_t key, uint32_t marks)
 	entry = &calls->entries[slot_of(calls, key)];
 	calls->len += !entry->key;
 	entry->key = key;
-	entry->marks |= marks;
+	return entry;
+}
+
+static void mark(struct host_calls *calls, uint64_t key, uint32_t marks)
+{
+	entry_at(calls, key)->marks |= marks;
 }
 
 static uint32_t marks_of(const struct host_calls *calls, uint64_t key)
 {
 	return calls->cap ? calls->entries[slot_of(calls, key + !key)].marks : 0;
+}
+
+static uint32_t count_of(const struct host_calls *calls, uint64_t key)
+{
+	return calls->cap ? calls->entries[slot_of(calls, key + !key)].count : 0;
 }
 
 /* ------------------------------------------------------------------ one file */
@@ -78,6 +95,7 @@ struct noting {
 	const struct python_file *file;
 	const struct host_notes *notes;
 	uint64_t *hashes; /* by name; 0: not made yet */
+	uint32_t *counts; /* by name: its calls */
 	bool aside;       /* what it calls shows nothing of how a program does it */
 };
 
@@ -212,6 +230,37 @@ static bool is_of_library(const struct python_file *file, const struct python_ch
 	return file->paths.at[path].name == NAME_TORCH;
 }
 
+/* Which arguments a call gives, whatever they are. */
+static void count_arguments(struct noting *n, uint64_t function, const struct python_call *call)
+{
+	uint32_t number = 0;
+
+	for (uint32_t i = 0; i < call->arg_count; i++) {
+		const struct python_arg *a = &n->file->args.at[call->args + i];
+
+		if (a->name)
+			entry_at(n->calls, keyword_key(function, hash_of(n, a->name)))->count++;
+		else
+			number++;
+	}
+	if (number)
+		entry_at(
+		        n->calls, number_key(function, number < PLACES_MOST ? number : PLACES_MOST))
+		        ->count++;
+}
+
+static void count_calls(struct noting *n)
+{
+	for (uint32_t i = 1; i < n->file->names->list.len; i++) {
+		struct host_entry *entry = n->counts[i] ? entry_at(n->calls, hash_of(n, i)) : NULL;
+
+		if (!entry)
+			continue;
+		entry->count += n->counts[i];
+		entry->marks |= n->aside ? 0u : MARK_CALLED;
+	}
+}
+
 static void note_calls(struct noting *n)
 {
 	const struct python_file *file = n->file;
@@ -220,11 +269,17 @@ static void note_calls(struct noting *n)
 		const struct python_call *call = &file->calls.at[i];
 		const struct host_note *note;
 		uint64_t function;
+		uint32_t name;
 
-		if (call->chain == PYTHON_NONE || !call->arg_count ||
+		if (call->chain == PYTHON_NONE ||
 		        is_of_library(file, &file->chains.at[call->chain]))
 			continue;
-		function = hash_of(n, python_chain_last(file, &file->chains.at[call->chain]));
+		name = python_chain_last(file, &file->chains.at[call->chain]);
+		n->counts[name]++;
+		if (!call->arg_count)
+			continue;
+		function = hash_of(n, name);
+		count_arguments(n, function, call);
 		note = note_at(n, call->open);
 		if (gives_self(file, call))
 			mark(n->calls, function, MARK_SPREAD);
@@ -246,6 +301,31 @@ static void note_texts(struct noting *n)
 			at++;
 		if (at && at == text.len && at <= NAME_MOST)
 			mark(n->calls, str_hash(text, 0), MARK_TEXT);
+	}
+}
+
+/* Where the word begins that a dot or a colon stands before. */
+static size_t asked_from(str text, size_t at)
+{
+	bool key = text.ptr[at++] == ':';
+
+	while (key && at < text.len && text.ptr[at] == ' ')
+		at++;
+	return at + (key && at < text.len && (text.ptr[at] == '"' || text.ptr[at] == '\''));
+}
+
+void host_calls_note_text(struct host_calls *calls, str text)
+{
+	for (size_t i = 0, from, end; i < text.len; i++) {
+		if (text.ptr[i] != '.' && text.ptr[i] != ':')
+			continue;
+		from = end = asked_from(text, i);
+		while (end < text.len && end - from <= NAME_MOST && byte_is_word(text.ptr[end]))
+			end++;
+		if (end > from && end - from <= NAME_MOST &&
+		        !(text.ptr[from] >= '0' && text.ptr[from] <= '9'))
+			mark(calls, str_hash(str_slice(text, from, end), 0), MARK_TEXT);
+		i = from > i + 1 ? from - 1 : i; /* a run of blanks is gone through once */
 	}
 }
 
@@ -283,7 +363,9 @@ void host_calls_note(struct host_calls *calls, struct arena *temp, const struct 
 	n.hashes = ARENA_ARRAY(temp, uint64_t, (size_t)file->names->list.len + 1);
 	if (notes->list.len)
 		qsort(notes->list.at, notes->list.len, sizeof *notes->list.at, by_open);
+	n.counts = ARENA_ARRAY(temp, uint32_t, (size_t)file->names->list.len + 1);
 	note_calls(&n);
+	count_calls(&n);
 	note_texts(&n);
 	note_shown(&n);
 }
@@ -293,8 +375,12 @@ void host_calls_note(struct host_calls *calls, struct arena *temp, const struct 
 void host_calls_join(struct host_calls *into, const struct host_calls *from)
 {
 	for (uint32_t i = 0; i < from->cap; i++)
-		if (from->entries[i].key)
-			mark(into, from->entries[i].key, from->entries[i].marks);
+		if (from->entries[i].key) {
+			struct host_entry *entry = entry_at(into, from->entries[i].key);
+
+			entry->marks |= from->entries[i].marks;
+			entry->count += from->entries[i].count;
+		}
 }
 
 bool host_calls_may(const struct host_calls *calls, str function)
@@ -325,4 +411,18 @@ enum host_given host_calls_give(
 	if (marks & MARK_THERE)
 		return GIVEN_THERE;
 	return marks & MARK_FRESH ? GIVEN_FRESH : GIVEN_HOST;
+}
+
+bool host_calls_always_give(
+        const struct host_calls *calls, str function, uint32_t place, str parameter)
+{
+	uint64_t key = str_hash(function, 0);
+	uint32_t marks = marks_of(calls, key), given;
+
+	if (!(marks & MARK_CALLED) || marks & (MARK_SPREAD | MARK_TEXT | MARK_SHOWN))
+		return false;
+	given = count_of(calls, keyword_key(key, str_hash(parameter, 0)));
+	for (uint32_t number = place; number < PLACES_MOST; number++)
+		given += count_of(calls, number_key(key, number + 1));
+	return given == count_of(calls, key);
 }

@@ -1,10 +1,11 @@
-/* What calls give the functions of a project, and whether all of them give an argument from the
- * host's memory: x.cpu(), an array, what a data set has loaded.
+/* What calls give the functions of a project: whether all of them give an argument at all, and
+ * whether all give it from the host's memory: x.cpu(), an array, what a data set has loaded.
  *
  * Filled file by file, each worker its own, then joined. A name counts for all functions that have
- * it, and what is not seen (a function that is walked nowhere, *args) counts as given from
- * elsewhere, so that "all give it from the host" may be missed. Whoever calls a public name of a
- * package is not known: what a package hands out is none of these. */
+ * it, nothing is known unless all of a project is scanned, and what is not seen (a function that is
+ * walked nowhere, *args) counts as given from elsewhere, so that "all give it from the host" may be
+ * missed. Whoever calls a public name of a package is not known: what a package hands out is none
+ * of these. */
 #ifndef SCANNER_HOST_CALLS_H
 #define SCANNER_HOST_CALLS_H
 
@@ -39,6 +40,7 @@ struct host_notes {
 struct host_entry {
 	uint64_t key; /* 0: free */
 	uint32_t marks;
+	uint32_t count; /* of calls: of a name; with so many arguments by place; with a keyword */
 };
 
 struct host_calls {
@@ -51,6 +53,8 @@ struct host_calls {
  * brought in order. */
 void host_calls_note(struct host_calls *calls, struct arena *temp, const struct python_file *file,
         struct host_notes *notes);
+/* Of any other text: the last names of dotted paths, and values of keys, are asked for by it. */
+void host_calls_note_text(struct host_calls *calls, str text);
 void host_calls_join(struct host_calls *into, const struct host_calls *from);
 /* Some argument of a function of that name may be given from the host by all that call it. */
 bool host_calls_may(const struct host_calls *calls, str function);
@@ -60,6 +64,10 @@ bool host_calls_shown(const struct host_calls *calls, str name);
  * or THERE where each call that gives it anything gives that, or more, and some call does; else
  * OTHER. */
 enum host_given host_calls_give(
+        const struct host_calls *calls, str function, uint32_t place, str parameter);
+
+/* Each call of a function gives a parameter a value, and some program calls it. */
+bool host_calls_always_give(
         const struct host_calls *calls, str function, uint32_t place, str parameter);
 
 #endif

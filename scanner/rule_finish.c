@@ -115,6 +115,8 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 	}
 	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches)
 		spot.wait = switch_wait_of(p, statement, raw);
+	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches && raw->flags & PYTHON_DEFAULT)
+		spot.need = default_need_of(p, raw);
 	spot.told = is_name_told(p, raw, statement);
 	spot.function = python_scope_path(p->file, raw->scope);
 	spot.deferred = raw->scope && p->file->scopes.at[raw->scope].function != PYTHON_NONE;

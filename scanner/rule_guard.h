@@ -161,6 +161,8 @@ str function_called_by(struct python_matching *p, uint32_t function, bool *made)
 /* The place is one side of a choice by a switch: whether something chooses the other one is told
  * where all is read (switch_wait.otherwise). */
 bool choice_waits(struct python_matching *p, const struct raw *raw);
+/* A match that is the default of a parameter, and nothing that runs by itself; NULL. */
+const struct default_need *default_need_of(struct python_matching *p, const struct raw *raw);
 bool is_only_traced(struct python_matching *p, const struct raw *raw);
 /* Where a word that begins with a blank stands outside of brackets; the length when it does not. */
 size_t find_outside(str text, str word);

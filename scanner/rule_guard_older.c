@@ -333,9 +333,12 @@ static bool is_older_side(struct python_matching *p, const struct statement *s, 
 
 	for (uint32_t sides = 0; sides < PARTS_MOST && at < place; sides++) {
 		str rest = str_slice(text, at, place);
-		size_t found = str_find(rest, word), close;
+		size_t found, close;
 
-		if (!python_may_look(p, (uint32_t)rest.len / 8 + LOOK_RECORDS) || found == rest.len)
+		if (!python_may_look(p, (uint32_t)rest.len / 8 + LOOK_RECORDS))
+			return false;
+		found = str_find(rest, word);
+		if (found == rest.len)
 			return false;
 		at += (uint32_t)found + 3; /* the call */
 		rest = str_slice(text, at, place);

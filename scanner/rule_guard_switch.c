@@ -4,6 +4,7 @@
  *
  * A parameter counts where only calls by its function's name can give it: not one of forward and
  * other names that frameworks call, nor of a class whose base may call its methods. */
+#include "scanner/default_needs.h"
 #include "scanner/device_argument.h"
 #include "scanner/matcher_named.h"
 #include "scanner/rule_guard.h"
@@ -17,6 +18,7 @@ enum {
 	CALLS_MOST = 20,
 	NEEDS_MOST = 16, /* of a place */
 	BASES_MOST = 20,
+	DEFAULT_BYTES = 200,
 };
 
 /* A name of a test, and whether the place is reached where it is true. */
@@ -429,7 +431,8 @@ static str test_beside(struct python_matching *p, uint32_t at, uint32_t name_end
 static str test_of_name(struct python_matching *p, const struct raw *raw, bool *truth)
 {
 	struct python_file *file = p->file;
-	uint32_t path = python_path_find(file, raw->matched), i = python_name_chain_from(p, raw->at);
+	uint32_t path = python_path_find(file, raw->matched),
+	         i = python_name_chain_from(p, raw->at);
 	const struct python_chain *chain =
 	        i < p->name_chains.len ? &file->chains.at[p->name_chains.at[i]] : NULL;
 	uint32_t binding, statement;
@@ -463,8 +466,7 @@ static bool is_name_alone(str text)
 }
 
 /* What the other side of the choice waits for, which begins as the place wants it. */
-static const struct switch_need *otherwise_needs(
-        struct python_matching *p, const struct raw *raw)
+static const struct switch_need *otherwise_needs(struct python_matching *p, const struct raw *raw)
 {
 	struct looking out = {.scope = raw->scope};
 	const struct switch_need *need;
@@ -504,5 +506,53 @@ const struct switch_wait *switch_wait_of(
 		return NULL;
 	out = ARENA_NEW(p->m.out->arena, struct switch_wait);
 	*out = wait;
+	return out;
+}
+
+/* The parameter whose default begins at a place, or has it in it: the last one before it, of a def
+ * whose body comes later. */
+static uint32_t parameter_before(const struct python_file *file, uint32_t at)
+{
+	uint32_t next = python_binding_from(file, at);
+
+	return next && file->bindings.at[next - 1].kind == PYTHON_BIND_PARAMETER ? next - 1
+	                                                                         : PYTHON_NONE;
+}
+
+/* @register on the class around a place: who calls it is not seen. */
+static bool class_is_decorated(struct python_matching *p, uint32_t at)
+{
+	const struct outline *o = python_outline(p);
+	uint32_t i = outline_find(o, at);
+
+	while (i != PYTHON_NONE && o->list.at[i].kind != STATEMENT_CLASS)
+		i = o->list.at[i].parent;
+	return i != PYTHON_NONE && i > 0 && o->list.at[i - 1].kind == STATEMENT_DECORATOR;
+}
+
+const struct default_need *default_need_of(struct python_matching *p, const struct raw *raw)
+{
+	const struct python_file *file = p->file;
+	uint32_t binding = parameter_before(file, raw->at);
+	struct default_need need, *out;
+	str between, name;
+
+	if (binding == PYTHON_NONE || !python_may_look(p, 1))
+		return NULL;
+	name = python_name(file, file->bindings.at[binding].name);
+	between = str_slice(file->text, file->bindings.at[binding].at + name.len, raw->end);
+	if (between.len > DEFAULT_BYTES ||
+	        !str_ends(str_trim(str_slice(between, 0, between.len - (raw->end - raw->at))),
+	                S("=")) ||
+	        str_has(str_slice(file->text, raw->at, raw->end), S("(")))
+		return NULL;
+	need.function = function_called_by(p, file->bindings.at[binding].scope, &need.made);
+	if (!need.function.len || (need.made && class_is_decorated(p, raw->at)))
+		return NULL;
+	out = ARENA_NEW(p->m.out->arena, struct default_need);
+	need.function = arena_dup(p->m.out->arena, need.function);
+	need.name = arena_dup(p->m.out->arena, name);
+	need.place = parameter_place(file, binding);
+	*out = need;
 	return out;
 }

@@ -96,6 +96,8 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_UNREAD: return PHRASE(phrase_guard_unread);
 	case GUARD_BUILT: return PHRASE(phrase_guard_built);
 	case GUARD_PREPARED: return PHRASE(phrase_guard_prepared);
+	case GUARD_ALWAYS:
+		return arena_format(arena, phrase_guard_always, STR_ARG(spot->guard_text));
 	case GUARD_GIVEN: return arena_format(arena, phrase_guard_given, STR_ARG(spot->guard_text));
 	case GUARD_DOCS: return PHRASE(phrase_guard_docs);
 	}
@@ -136,7 +138,7 @@ static enum severity guarded(const struct spot *spot, enum severity severity)
 	if (severity <= SEVERITY_INFO || spot->guard == GUARD_NONE)
 		return severity;
 	if (spot->told || spot->guard == GUARD_OLDER || spot->guard == GUARD_GIVEN ||
-	        spot->guard == GUARD_PREPARED)
+	        spot->guard == GUARD_PREPARED || spot->guard == GUARD_ALWAYS)
 		return SEVERITY_INFO;
 	return (spot->guard == GUARD_DEVICE || spot->guard == GUARD_SKIPPED) &&
 	                       severity > SEVERITY_MAJOR
@@ -167,7 +169,7 @@ static bool guard_is_said_alone(enum finding_guard guard)
 	return guard == GUARD_ONCE || guard == GUARD_DONE || guard == GUARD_UNREAD ||
 	       guard == GUARD_UNUSED || guard == GUARD_OLDER || guard == GUARD_HOST_JOB ||
 	       guard == GUARD_BUILT || guard == GUARD_DOCS || guard == GUARD_GIVEN ||
-	       guard == GUARD_PREPARED;
+	       guard == GUARD_PREPARED || guard == GUARD_ALWAYS;
 }
 
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)
@@ -194,7 +196,8 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 	        .end_column = spot->end_column,
 	        .deferred = spot->deferred,
 	        .guarded_by = spot->guard,
-	        .wait = spot->wait};
+	        .wait = spot->wait,
+	        .need = spot->need};
 
 	if (rules->off[rule] || !set_severities(rules, &f, spot, targets))
 		return NULL;
@@ -266,6 +269,14 @@ void rules_lower_guarded(struct arena *arena, const struct ruleset *rules, struc
 	bool alone = of_device && is_for_cuda_alone(f->matched);
 	const struct spot spot = {
 	        .guard = alone ? GUARD_DEVICE : GUARD_AVAILABLE, .guard_text = test};
+
+	guard_later(arena, rules, f, &spot);
+}
+
+void rules_lower_given(
+        struct arena *arena, const struct ruleset *rules, struct finding *f, str function)
+{
+	const struct spot spot = {.guard = GUARD_ALWAYS, .guard_text = function};
 
 	guard_later(arena, rules, f, &spot);
 }

@@ -34,6 +34,7 @@ struct spot {
 	uint32_t cell, line, column, end_line, end_column;
 	enum finding_guard guard;
 	str guard_text; /* the test that protects it, as written; empty: words for its kind */
+	const struct default_need *need;
 	const struct switch_wait *wait; /* see struct finding; in the arena of the findings */
 	str function;
 	str statement; /* normalised, for the fingerprint */
@@ -52,6 +53,9 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 /* What nothing in the project switches on is lowered, and says so. */
 void findings_settle_waits(
         const struct ruleset *rules, const struct switches *switches, struct findings *findings);
+/* A default of a function that each call gives another value for. */
+void rules_lower_given(
+        struct arena *arena, const struct ruleset *rules, struct finding *f, str function);
 /* Whether the row of a rule names another as one that it supersedes. */
 bool match_supersedes(const struct ruleset *rules, uint32_t rule, uint32_t other);
 /* Drops findings that lie inside one of a rule that supersedes them. */

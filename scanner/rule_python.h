@@ -267,6 +267,8 @@ bool argument_is_one_text(struct python_matching *p, const struct python_arg *ar
 /* rule_value_given.c: what is written like that, letters of any case, or a name in it that the def
  * of the call, or the module, gives such a thing. */
 bool argument_is_given_like(struct python_matching *p, const struct python_arg *arg, str pattern);
+/* The first binding that does not lie before a place. */
+uint32_t python_binding_from(const struct python_file *file, uint32_t at);
 /* Fills name_chains: the chains that begin with a name, by place. */
 void python_name_chains(struct python_matching *p);
 /* The first of them that does not begin before a place. */

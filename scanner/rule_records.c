@@ -82,6 +82,21 @@ uint32_t python_name_chain_from(struct python_matching *p, uint32_t at)
 	return low;
 }
 
+uint32_t python_binding_from(const struct python_file *file, uint32_t at)
+{
+	uint32_t low = 0, high = file->bindings.len;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (file->bindings.at[mid].at < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
 bool places_between(const uint32_t *places, uint32_t count, uint32_t from, uint32_t to)
 {
 	uint32_t low = 0, high = count;

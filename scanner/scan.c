@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/pool.h"
 #include "scanner/cuda_builds.h"
+#include "scanner/default_needs.h"
 #include "scanner/docs_environment.h"
 #include "scanner/rank_compare.h"
 #include "scanner/reach.h"
@@ -158,6 +159,8 @@ static void join_notes(struct env *env, struct reading_job *job, uint32_t worker
 	rules_worker_prepare(all->rules); /* it may have met no source */
 	job->shared.switches = &all->switches;
 	job->shared.host_calls = &all->host_calls;
+	if (!job->shared.whole)
+		return;
 	job->shared.given = given;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct findings *findings = &job->shared.results[i].findings;
@@ -201,12 +204,14 @@ static void read_again(struct env *env, struct reading_job *job, uint32_t worker
 /* ------------------------------------------------------------------ merging */
 
 /* Findings that wait for what some other file may say. */
-static void settle_waits(struct reading_job *job, uint32_t n)
+static void settle_waits(struct env *env, struct reading_job *job, uint32_t n)
 {
 	const struct switches *all = &job->workers[0].switches;
 
 	for (uint32_t i = 0; i < n; i++)
 		findings_settle_waits(job->plan->rules, all, &job->shared.results[i].findings);
+	if (job->shared.whole)
+		default_needs_settle(env, &job->shared, n);
 }
 
 static void take_graphs(struct scan *out, struct input *input, const struct graph_file *file)
@@ -323,7 +328,7 @@ bool scan_run(struct env *env, const struct scan_plan *plan, struct scan *out)
 		join_notes(env, job, workers, n);
 	read_again(env, job, workers, n);
 	if (plan->rules && project->modules.len <= SWITCHES_FILES_MOST)
-		settle_waits(job, n);
+		settle_waits(env, job, n);
 	for (uint32_t i = 0; i < workers; i++)
 		scan_worker_unlink(&job->workers[i]);
 	merge(env, plan, job, n, out);

@@ -270,6 +270,14 @@ static bool same_text(const struct python_file *file, str bytes)
 	return file->text.ptr == bytes.ptr && file->text.len == bytes.len;
 }
 
+/* Of no Python, or of a notebook whose cells may be in other languages. */
+static void note_text(struct file_job *job)
+{
+	switches_note_text(&job->worker->switches, job->bytes);
+	if (job->shared->whole)
+		host_calls_note_text(&job->worker->host_calls, job->bytes);
+}
+
 /* At the first reading what calls give is noted, at the second one it is known. */
 static bool apply_noting(
         struct file_job *job, const struct python_file *file, const struct rules_python *in)
@@ -277,7 +285,7 @@ static bool apply_noting(
 	struct rules_worker *rules = job->worker->rules;
 	const struct scan_shared *shared = job->shared;
 	struct host_notes notes = {.arena = job->env.temp};
-	bool notes_calls = notes_switches(job->worker) && !shared->redirect;
+	bool notes_calls = notes_switches(job->worker) && shared->whole && !shared->redirect;
 	bool given = shared->given && shared->given[job->index], whole;
 
 	rules->host_notes = notes_calls ? &notes : NULL;
@@ -346,7 +354,7 @@ static void read_source(struct file_job *job)
 			switches_note_python(&job->worker->switches, job->env.temp, &file);
 		if (notes_switches(job->worker) && file.notebook &&
 		        job->bytes.len <= BESIDE_BYTES_MOST) /* its cells of other languages */
-			switches_note_text(&job->worker->switches, job->bytes);
+			note_text(job);
 		if (job->shared->whole)
 			job->out->names = name_signs_of(&file);
 	}
@@ -413,7 +421,7 @@ static void apply_text_rules(struct file_job *job)
 	struct rules_text told = {.launches = &job->out->launches};
 
 	if (notes_switches(job->worker))
-		switches_note_text(&job->worker->switches, job->bytes);
+		note_text(job);
 	search_texts_plain(job->env.keep, job->bytes, &job->out->searched);
 	job->out->launches = (struct launches){.arena = job->env.keep};
 	rules_apply_text(&job->env, job->worker->rules, job->candidate->path, job->bytes,
@@ -441,8 +449,11 @@ static void leave_out(struct file_job *job)
 		read_front(job);
 	else
 		job->out->left_out = PHRASE(phrase_no_kind);
-	if (!job->too_large && job->bytes.len <= BESIDE_BYTES_MOST && notes_switches(job->worker))
+	if (!job->too_large && job->bytes.len <= BESIDE_BYTES_MOST && notes_switches(job->worker)) {
 		switches_note_beside(&job->worker->switches, job->candidate->path, job->bytes);
+		if (job->shared->whole)
+			host_calls_note_text(&job->worker->host_calls, job->bytes);
+	}
 }
 
 /* A file of no known name: a graph by its content, or nothing. */

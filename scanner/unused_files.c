@@ -201,9 +201,8 @@ static bool is_judged(const struct unused_in *in, const struct scan *scan, uint3
 	       !str_is_one_of(path_base(path), helpers);
 }
 
-/* Whether a file says that the folder it lies in can be installed; of TOML and setup.cfg some
- * tables say so. */
-static bool is_installer(struct env *env, str path)
+/* Of TOML and setup.cfg some tables say so. */
+bool unused_files_installs(struct env *env, str path)
 {
 	static const char *const marks[] = {"[project]", "[build-system]", "[tool.poetry",
 	        "[tool.flit", "[tool.pdm", "[metadata]", "[options]", NULL};
@@ -271,7 +270,7 @@ static bool find_offered(struct env *env, struct unused_files *f)
 		str path = in->shared->files[m].path, top;
 		struct arena_mark mark = arena_mark(env->temp);
 
-		if (is_installer(env, path)) {
+		if (unused_files_installs(env, path)) {
 			top = path_folder(plain(path));
 			if (!unused_files_may_look(f, in->n_files))
 				return false;

@@ -242,6 +242,9 @@ def sources(size):
         numbered("    a{n}(self.b())\n", half)
     yield "a.py", "a long function of a data set's tensors", head + "def a(" + numbered("x{n}, ", half // 2) + "):\n    torch.nonzero(x0)\n" + \
         times("    y.a()\n", half // 2) + loader + "    a(" + times("self.b(), ", half) + ")\n"
+    yield "a.py", "defaults that are given", head + numbered("def a{n}(x, device='cuda'):\n    pass\na{n}(1, device=b)\n", size)
+    yield "a.py", "defaults of one function", head + "def a(" + numbered("x{n}='cuda', device{n}='cuda', ", half) + "):\n    pass\n" + \
+        times("a(1, device0=b)\n", half)
     yield "a.py", "epochs that call", head + "def main():\n" + times("  for epoch in a:\n    train(epoch, b)\n    x.cuda().item()\n", size) + "main()\n" + main
     yield "a.py", "names of objects", head + "import_module(a)\n" + numbered("a{n} = 'apex.optimizers:A{n}'\n", size)
     yield "a.py", "quotes", head + "import_module(a)\n" + times("a = 'apex.' 'b:'\n", size)

@@ -87,8 +87,34 @@ HOST = {
                    "    def __getitem__(self, i):\n        wave = torch.from_numpy(self.waves[i])\n        return wave, spectrum(self.load(i))\n"},
     "one call gives None": {"use.py": USE, "main.py": CALL, "other.py": "from use import show\n\ndef test():\n    return show(None)\n"},
 }
+PIXELS = "import torch\n\ndef pixels(n, dtype=None, device=\"cuda\"):\n    return torch.empty(n, dtype=dtype, device=device)\n"
+ERASER = "import torch\n\nclass Eraser:\n    def __init__(self, n, device=\"cuda\"):\n        self.device = device\n"
+GIVES = "from use import pixels\n\ndef run(x):\n    return pixels(3, device=x.device)\n"
+MAKES = "from use import Eraser\n\ndef run(args):\n    return Eraser(3, args.device)\n"
+LEFT = {
+    "no call of a default": {"use.py": PIXELS},
+    "a call leaves the default": {"use.py": PIXELS, "main.py": GIVES, "other.py": "from use import pixels\n\ndef test():\n    return pixels(3, None)\n"},
+    "a call without arguments leaves it": {"use.py": PIXELS.replace("(n, ", "(n=1, "), "main.py": GIVES,
+        "other.py": "from use import pixels\n\ndef test():\n    return pixels()\n"},
+    "options that may leave it": {"use.py": PIXELS, "main.py": GIVES, "other.py": "from use import pixels\n\ndef test(o):\n    return pixels(3, **o)\n"},
+    "only a test gives another": {"use.py": PIXELS, "tests/test_use.py": GIVES.replace("run(", "test_it(")},
+    "a configuration names the class": {"use.py": ERASER, "main.py": MAKES, "net.yaml": "model:\n  target: use.Eraser\n"},
+    "a class that others derive from": {"use.py": ERASER, "main.py": MAKES, "other.py": "from use import Eraser\n\nclass More(Eraser):\n    pass\n\nMore(1)\n"},
+    "a class that is registered": {"use.py": ERASER.replace("class", "from registry import register\n\n@register\nclass"), "main.py": MAKES},
+    "a class among names made at run time": {"use.py": ERASER, "main.py": MAKES,
+        "other.py": "import importlib\n\ndef make(path, name):\n    return getattr(importlib.import_module(path), name)\n"},
+    "a function of a package that is installed": {"lib/use.py": PIXELS, "main.py": GIVES.replace("use", "lib.use"), "lib/__init__.py": "",
+        "setup.py": "from setuptools import setup\nsetup(name=\"lib\", packages=[\"lib\"])\n"},
+}
+GIVEN = {
+    "each call gives another": {"use.py": PIXELS, "main.py": GIVES, "other.py": "from use import pixels\n\ndef test():\n    return pixels(3, None, \"cpu\")\n"},
+    "each makes one with another": {"use.py": ERASER, "main.py": MAKES},
+    "a private function of a package": {"lib/use.py": PIXELS.replace("pixels", "_pixels"),
+        "main.py": GIVES.replace("use", "lib.use").replace("pixels", "_pixels"), "lib/__init__.py": "",
+        "setup.py": "from setuptools import setup\nsetup(name=\"lib\", packages=[\"lib\"])\n"},
+}
 
 
 if __name__ == "__main__":
-    sys.exit(main("host_calls", __doc__, ((False, DEVICE), (True, HOST)),
-                  lowered("", ("gives it from the host's memory",))))
+    judge = lowered("", ("gives it from the host's memory", "gives another value"))
+    sys.exit(main("host_calls", __doc__, ((False, DEVICE), (True, HOST), (False, LEFT), (True, GIVEN)), judge))

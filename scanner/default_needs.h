@@ -1,0 +1,20 @@
+/* Defaults of parameters ("cuda", torch.float16) that no call of the project leaves: each call of
+ * the function gives another value. They are notes then, unless the function is a public one of a
+ * package that can be installed, which others call. */
+#ifndef SCANNER_DEFAULT_NEEDS_H
+#define SCANNER_DEFAULT_NEEDS_H
+
+#include "scanner/scan_file.h"
+
+/* Somebody has to leave a parameter to its default. */
+struct default_need {
+	str function;   /* what it is called by */
+	str name;       /* of the parameter */
+	uint32_t place; /* see parameter_place */
+	bool made;      /* the function is a class, of which others may derive */
+};
+
+/* Once all files are read and joined: lowers findings of the results. */
+void default_needs_settle(struct env *env, const struct scan_shared *shared, uint32_t n_files);
+
+#endif
