@@ -30,7 +30,7 @@ static const char *const kind_options[ITEM_KIND_COUNT][OPTIONS_MOST + 1] = {
         [ITEM_REQUIREMENT] = {"version", "local"},
         [ITEM_ENV] = {"value", "except"},
         [ITEM_FILE] = {"text"},
-        [ITEM_SHELL] = {"option"},
+        [ITEM_SHELL] = {"option", "in"},
 };
 
 struct item_row *builder_item(struct rule_builder *b, enum item_kind kind)
@@ -428,19 +428,27 @@ static bool read_shell(struct rule_builder *b, const struct yaml *scalar, void *
 static bool read_shell_item(
         struct rule_builder *b, const struct yaml *node, const struct yaml *commands)
 {
-	uint32_t first = b->items.len;
+	static const char *const places[] = {"any", "notebook"};
+	uint32_t first = b->items.len, in = IN_ALL;
 	bool ok = builder_scalars(b, commands, "shell", read_shell, NULL);
 
 	for (const struct yaml *n = node->child; n; n = n->next) {
 		if (n == commands)
 			continue;
 		if (!check_option(b, n, kind_options[ITEM_SHELL], kind_words[ITEM_SHELL]) ||
-		        !yaml_want(b->env, n, YAML_SCALAR, "an option") ||
-		        !pcre_check(b->env, n->place, n->text))
+		        !yaml_want(b->env, n, YAML_SCALAR, "an option"))
+			return false;
+		if (str_eq(n->key, S("in"))) {
+			ok &= builder_word(b, n, "place of a command", places, 2, &in);
+			continue;
+		}
+		if (!pcre_check(b->env, n->place, n->text))
 			return false;
 		for (uint32_t i = first; i < b->items.len; i++)
 			b->items.at[i].option = builder_text(b, n->text);
 	}
+	for (uint32_t i = first; i < b->items.len; i++)
+		b->items.at[i].in = in;
 	return ok;
 }
 

@@ -154,7 +154,8 @@ static void tell_heads(struct command_search *s)
 		size_t stop = command->at + (hit->end - s->starts[hit->command]);
 		struct spot spot;
 
-		if (item->option || is_superseded(s, hit->command, item->rule))
+		if (item->option || is_superseded(s, hit->command, item->rule) ||
+		        (item->in == IN_NOTEBOOK && !t->file->cell))
 			continue;
 		if (stop > command->end)
 			stop = command->end;

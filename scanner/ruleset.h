@@ -115,6 +115,8 @@ enum item_receiver {
 
 /* Where a string has to stand. */
 enum item_in { IN_ANY, IN_DEVICE, IN_BACKEND };
+/* Where commands are looked for. */
+enum item_in_shell { IN_ALL, IN_NOTEBOOK };
 
 /* Texts are offsets for blob_text; first_* and n_* are runs of another section. */
 struct rule_row {
