@@ -3,6 +3,8 @@
 #include "scanner/matcher_named.h"
 #include "scanner/rule_guard.h"
 
+#include <string.h>
+
 enum { HEAD_BYTES = 400 };
 
 /* pytest.skip(…), self.skipTest(…): the test is left out. */
@@ -45,6 +47,71 @@ bool decides_on_test(struct python_matching *p, uint32_t statement, str matched)
 	               is_skip(str_trim(str_from_at(head, str_find_byte(head, '=') + 1))));
 }
 
+/* Nothing but names and commas: both are of one list. */
+static bool is_of_list(str between)
+{
+	for (size_t i = 0; i < between.len; i++)
+		if (!byte_is_word(between.ptr[i]) && !strchr("., \t\r\n", between.ptr[i]))
+			return false;
+	return str_find_byte(between, ',') < between.len && !str_has(between, S(" if ")) &&
+	       !str_has(between, S(" else "));
+}
+
+/* A name that is given the list is gone through, or one of it is taken: for x in backends. */
+static bool is_taken_apart(struct python_matching *p, const struct statement *s)
+{
+	const struct python_file *file = p->file;
+	str text = file->text, left = str_slice(text, s->at, s->end);
+	size_t equals = str_find_byte(left, '=');
+	uint32_t name;
+
+	if (equals == left.len || !python_may_look(p, file->chains.len))
+		return true;
+	left = str_trim(str_slice(left, 0, equals));
+	name = python_name_find(file, str_last_part(left, '.'));
+	for (uint32_t i = 0; name && i < file->chains.len; i++) {
+		const struct python_chain *chain = &file->chains.at[i];
+		str before = str_slice(text, 0, chain->at);
+
+		if (chain->root_kind == PYTHON_ROOT_NAME && chain->context == PYTHON_LOAD &&
+		        python_chain_last(file, chain) == name &&
+		        (str_ends(str_trim(before), S(" in")) ||
+		                str_starts(str_from_at(text, chain->end), S("["))))
+			return true;
+	}
+	return !name;
+}
+
+/* [SDPBackend.FLASH_ATTENTION, SDPBackend.MATH]: in the same list, of which one is taken that
+ * works. Not where each is tried in turn. */
+static bool is_listed_with(struct python_matching *p, const struct raw *raw, str path)
+{
+	struct python_file *file = p->file;
+	uint32_t statement = outline_find(python_outline(p), raw->at);
+	uint32_t other = python_path_find(file, path);
+	const struct statement *s;
+
+	if (!other || statement == PYTHON_NONE)
+		return false;
+	s = &p->outline.list.at[statement];
+	if (s->kind != STATEMENT_WITH && (s->kind != STATEMENT_SIMPLE || is_taken_apart(p, s)))
+		return false;
+	for (uint32_t i = python_name_chain_from(p, s->at);
+	        i < p->name_chains.len && python_may_look(p, 1); i++) {
+		const struct python_chain *chain = &file->chains.at[p->name_chains.at[i]];
+		bool before = chain->at < raw->at;
+		str between = before ? str_slice(file->text, chain->end, raw->at)
+		                     : str_slice(file->text, raw->end, chain->at);
+
+		if (chain->at >= s->end)
+			break;
+		if (python_chain_stands_for(file, chain, other) &&
+		        python_may_look(p, (uint32_t)between.len) && is_of_list(between))
+			return true;
+	}
+	return false;
+}
+
 /* torch.manual_seed(seed) beside torch.cuda.manual_seed(seed), in the same function. */
 struct protection done_beside(struct python_matching *p, const struct raw *raw)
 {
@@ -60,5 +127,7 @@ struct protection done_beside(struct python_matching *p, const struct raw *raw)
 		        str_eq(call_target(p, call), path))
 			return (struct protection){GUARD_DONE, path};
 	}
-	return (struct protection){GUARD_NONE, STR_NONE};
+	return path.len && is_listed_with(p, raw, path)
+	               ? (struct protection){GUARD_DONE, path}
+	               : (struct protection){GUARD_NONE, STR_NONE};
 }

@@ -301,6 +301,8 @@ def sources(size):
     yield "a.py", "switches of many functions", head + numbered("def f{n}(x, a{n}=False):\n    if a{n} and x:\n        x.cuda()\n", size)
     yield "a.py", "choices by one switch", "from torch.nn.utils import weight_norm, spectral_norm\ndef f(x, a=False):\n    norm = weight_norm if not a else spectral_norm\n" + times("    norm(x)\n", size)
     yield "a.py", "one long choice by a switch", "from torch.nn.utils import weight_norm, spectral_norm\ndef f(x, a=False):\n    norm = weight_norm if not a else spectral_norm(" + times("spectral_norm, ", half) + "x)\n" + times("    norm(x)\n", half)
+    yield "a.py", "one long list of back ends", "from torch.nn.attention import SDPBackend as S\na = [" + times("S.FLASH_ATTENTION, ", size) + "S.MATH]\n"
+    yield "a.py", "lists of back ends", "from torch.nn.attention import SDPBackend as S\n" + times("a = [S.FLASH_ATTENTION, S.MATH]\n", size)
     yield "a.py", "moves beside CUDA", head + times("if x.is_cuda:\n    y = f(scatter(x))\nelse:\n    y = x.exp()\n", size)
     yield "a.py", "one switch of many values", head + times("a = False\n", half) + times("if a: x.cuda()\n", half)
     yield "a.py", "functions whose calls wait", head + numbered("def f{n}(x):\n    x.cuda()\ndef g{n}(x, a=False):\n    if a:\n        f{n}(x)\n", size)
