@@ -56,6 +56,7 @@ enum finding_guard {
 	GUARD_UNREAD,    /* a mark that only a compiler reads, and nothing compiles */
 	GUARD_UNUSED,    /* in a function or class that nothing uses */
 	GUARD_BUILT,     /* a source of an extension that is built only where CUDA is */
+	GUARD_BROUGHT,   /* a package that a build of PyTorch brings, and nothing else asks for */
 	GUARD_DOCS,      /* installed only to build the documentation */
 	GUARD_PREPARED,  /* where data are prepared, and nothing shows that they left the host */
 	GUARD_GIVEN,     /* of what each call gives from the host's memory */

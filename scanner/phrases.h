@@ -33,6 +33,7 @@
 	X(phrase_guard_prepared,                                                                   \
 	        "data are prepared here, and nothing shows that this is on the device",            \
 	        "此處為資料準備，看不出此值在裝置上")                                              \
+	X(phrase_guard_brought, "only torch asks for it", "只有 torch 要求安裝它")                 \
 	X(phrase_guard_older, "for a PyTorch older than the targets need",                         \
 	        "供比目標所需更舊的 PyTorch 使用")                                                 \
 	X(phrase_guard_elsewhere, "the choice of %.*s", "選擇 {0} 的分支內")                       \

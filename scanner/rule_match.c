@@ -99,6 +99,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_ALWAYS:
 		return arena_format(arena, phrase_guard_always, STR_ARG(spot->guard_text));
 	case GUARD_GIVEN: return arena_format(arena, phrase_guard_given, STR_ARG(spot->guard_text));
+	case GUARD_BROUGHT: return PHRASE(phrase_guard_brought);
 	case GUARD_DOCS: return PHRASE(phrase_guard_docs);
 	}
 	return S("");
@@ -140,6 +141,8 @@ static enum severity guarded(const struct spot *spot, enum severity severity)
 	if (spot->told || spot->guard == GUARD_OLDER || spot->guard == GUARD_GIVEN ||
 	        spot->guard == GUARD_PREPARED || spot->guard == GUARD_ALWAYS)
 		return SEVERITY_INFO;
+	if (spot->guard == GUARD_BROUGHT)
+		return severity > SEVERITY_MINOR ? SEVERITY_MINOR : severity;
 	return (spot->guard == GUARD_DEVICE || spot->guard == GUARD_SKIPPED) &&
 	                       severity > SEVERITY_MAJOR
 	               ? SEVERITY_MINOR
@@ -169,7 +172,7 @@ static bool guard_is_said_alone(enum finding_guard guard)
 	return guard == GUARD_ONCE || guard == GUARD_DONE || guard == GUARD_UNREAD ||
 	       guard == GUARD_UNUSED || guard == GUARD_OLDER || guard == GUARD_HOST_JOB ||
 	       guard == GUARD_BUILT || guard == GUARD_DOCS || guard == GUARD_GIVEN ||
-	       guard == GUARD_PREPARED || guard == GUARD_ALWAYS;
+	       guard == GUARD_PREPARED || guard == GUARD_ALWAYS || guard == GUARD_BROUGHT;
 }
 
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)

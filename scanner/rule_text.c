@@ -150,10 +150,13 @@ void rule_requirement(struct matching *m, const struct spot *place,
 	if (requirement->extra.len) { /* it is installed when somebody asks for it */
 		at.guard = GUARD_EXTRA;
 		at.guard_text = requirement->extra;
+	} else if (requirement->brought) { /* it goes with that build */
+		at.guard = GUARD_BROUGHT;
 	}
 	ruleset_visit(m->rules, RULE_NAME_REQUIREMENT, a.normal, on_requirement, &a);
 	for (uint32_t i = 0; i < count; i++)
 		on_requirement(&a, &refs[i], 0);
+	at.guard = requirement->extra.len ? GUARD_EXTRA : GUARD_NONE;
 	if (requirement->what.spec.len)
 		rule_needs(m, spot,
 		        &(struct pin){a.normal, requirement->what.spec, m->path, spot->line,

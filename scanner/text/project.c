@@ -5,6 +5,7 @@
  * is broken gives what stands before the fault. */
 #include "base/file.h"
 #include "base/json.h"
+#include "base/map.h"
 #include "base/text.h"
 #include "scanner/text/installed.h"
 #include "scanner/text/text.h"
@@ -414,17 +415,84 @@ void toml_environments_read(struct text_file *file)
 	read_tox(file, root);
 }
 
+/* Who asks for a package of a lock file: PyTorch, something else. */
+enum { ASKED_BY_TORCH = 1, ASKED_BY_OTHER = 2 };
+
+static void note_asked(struct text_file *file, struct map *asked, str name, uint32_t by)
+{
+	size_t n = 0;
+
+	while (n < name.len && (byte_is_word(name.ptr[n]) || strchr("-.", name.ptr[n])))
+		n++;
+	if (n)
+		*map_at(asked, requirement_normal(file->env->temp, str_slice(name, 0, n)), NULL) |=
+		        by;
+}
+
+/* ["triton>=3"], [{name = "triton"}] */
+static void note_asked_list(
+        struct text_file *file, struct map *asked, const struct yaml *list, uint32_t by)
+{
+	for (const struct yaml *n = list->child; n; n = n->next) {
+		const struct yaml *name = n->kind == YAML_MAP ? yaml_get(n, "name") : n;
+
+		if (name && name->kind == YAML_SCALAR)
+			note_asked(file, asked, name->text, by);
+	}
+}
+
+/* What one package of a lock file asks for: lists of uv and pdm, by name those of Poetry, extras
+ * and groups. */
+static void note_asked_by(
+        struct text_file *file, struct map *asked, const struct yaml *package, uint32_t by)
+{
+	static const char *const keys[] = {"dependencies", "optional-dependencies",
+	        "dev-dependencies", "extras", "dependency-groups"};
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		const struct yaml *given = yaml_get(package, keys[i]);
+
+		if (given && given->kind == YAML_LIST)
+			note_asked_list(file, asked, given, by);
+		for (const struct yaml *n = given && given->kind == YAML_MAP ? given->child : NULL;
+		        n; n = n->next)
+			if (i == 0)
+				note_asked(file, asked, n->key, by);
+			else if (n->kind == YAML_LIST)
+				note_asked_list(file, asked, n, by);
+	}
+}
+
+/* By name, who asks for the packages of a lock file. */
+static struct map asked_of(struct text_file *file, const struct yaml *list)
+{
+	struct map asked = {.arena = file->env->temp};
+
+	for (const struct yaml *n = list ? list->child : NULL; n; n = n->next) {
+		const struct yaml *name = yaml_get(n, "name");
+		bool torch = name && name->kind == YAML_SCALAR && str_eq(name->text, S("torch"));
+
+		if (n->kind == YAML_MAP)
+			note_asked_by(file, &asked, n, torch ? ASKED_BY_TORCH : ASKED_BY_OTHER);
+	}
+	return asked;
+}
+
 /* [[package]] with name and version: poetry.lock, uv.lock, pdm.lock, pylock.toml. */
 void poetry_lock_read(struct text_file *file)
 {
 	const struct yaml *root = toml_open(file);
 	const struct yaml *list = yaml_get(root, "package");
 
+	struct map asked;
+
 	if (!list)
 		list = yaml_get(root, "packages");
+	asked = asked_of(file, list);
 	for (const struct yaml *n = list ? list->child : NULL; n; n = n->next) {
 		const struct yaml *name = yaml_get(n, "name"), *version = yaml_get(n, "version");
 		struct text_requirement *added;
+		const uint32_t *by;
 		uint32_t at;
 
 		if (!name || name->kind != YAML_SCALAR)
@@ -435,8 +503,11 @@ void poetry_lock_read(struct text_file *file)
 		                ? arena_format(file->env->temp, "==%.*s", STR_ARG(version->text))
 		                : S(""),
 		        at, at + (uint32_t)name->text.len);
-		if (added)
-			added->locked = true;
+		if (!added)
+			continue;
+		by = map_get(&asked, requirement_normal(file->env->temp, name->text));
+		added->locked = true;
+		added->brought = by && *by == ASKED_BY_TORCH;
 	}
 }
 

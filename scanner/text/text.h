@@ -32,7 +32,8 @@ struct text_comment {
 struct text_requirement {
 	struct requirement what;
 	uint32_t at, end;
-	bool locked; /* from a lock file: a consequence, not a wish */
+	bool locked;  /* from a lock file: a consequence, not a wish */
+	bool brought; /* of a lock file: by PyTorch, and nothing else asks for it */
 	str extra;   /* the extra or group that asks for it; empty: it is always installed */
 	/* All that the values of a matrix give in its place, itself as well; NULL: it is none. */
 	const struct requirement *choices;

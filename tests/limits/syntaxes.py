@@ -303,6 +303,8 @@ def sources(size):
     yield "a.py", "one long choice by a switch", "from torch.nn.utils import weight_norm, spectral_norm\ndef f(x, a=False):\n    norm = weight_norm if not a else spectral_norm(" + times("spectral_norm, ", half) + "x)\n" + times("    norm(x)\n", half)
     yield "a.py", "one long list of back ends", "from torch.nn.attention import SDPBackend as S\na = [" + times("S.FLASH_ATTENTION, ", size) + "S.MATH]\n"
     yield "a.py", "lists of back ends", "from torch.nn.attention import SDPBackend as S\n" + times("a = [S.FLASH_ATTENTION, S.MATH]\n", size)
+    yield "uv.lock", "packages that ask for many", numbered("[[package]]\nname = \"a{n}\"\ndependencies = [{ name = \"b{n}\" }, { name = \"c{n}\" }]\n", size)
+    yield "poetry.lock", "one package that asks for many", "[[package]]\nname = \"torch\"\n[package.dependencies]\n" + numbered("a{n} = \"*\"\n", size)
     yield "a.py", "moves beside CUDA", head + times("if x.is_cuda:\n    y = f(scatter(x))\nelse:\n    y = x.exp()\n", size)
     yield "a.py", "one switch of many values", head + times("a = False\n", half) + times("if a: x.cuda()\n", half)
     yield "a.py", "functions whose calls wait", head + numbered("def f{n}(x):\n    x.cuda()\ndef g{n}(x, a=False):\n    if a:\n        f{n}(x)\n", size)
