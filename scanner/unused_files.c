@@ -98,9 +98,27 @@ static bool has_module(const struct unused_in *in, uint32_t user, uint32_t file)
 	return false;
 }
 
+/* All names of a file that another imports are its own: with a star, or, of a package, since
+ * __init__.py is asked for what lies in it. */
+static bool hands_on(struct unused_files *f, uint32_t user, uint32_t file)
+{
+	const struct scan_result *r = &f->in->shared->results[user];
+	str stem = stem_of(f->in, file), part;
+
+	if (is_package(f->in, user) || !unused_files_may_look(f, r->imports.len + r->stars.len) ||
+	        has_module(f->in, user, file))
+		return true;
+	for (uint32_t i = 0; i < r->stars.len; i++) {
+		part = str_last_part(r->stars.at[i], '.');
+		if (!part.len || str_eq(part, stem)) /* from . import * */
+			return true;
+	}
+	return false;
+}
+
 enum { OPEN_NAMES = 1, OPEN_IMPORTS = 2 };
 
-/* Any name of a file may be asked for, and, where it passes them on, of what it imports. */
+/* Any name of a file may be asked for, and, where it passes them on, of what it imports so. */
 static void open_names(struct unused_files *f, uint8_t *open, uint32_t file)
 {
 	const struct import_graph *graph = f->in->imports;
@@ -116,6 +134,8 @@ static void open_names(struct unused_files *f, uint8_t *open, uint32_t file)
 		for (uint32_t k = graph->first[at]; k < graph->first[at + 1]; k++) {
 			uint32_t next = graph->edges.at[k].file;
 
+			if (!hands_on(f, at, next))
+				continue;
 			open[next] |= OPEN_NAMES;
 			if (passes_on(f->in, next) && !(open[next] & OPEN_IMPORTS)) {
 				open[next] |= OPEN_IMPORTS;
