@@ -218,6 +218,15 @@ static bool is_held_against_text(struct flow *f, uint8_t operator, struct what r
 	return first.len && strchr("([{", list.ptr[0]) && strchr("'\"", first.ptr[0]);
 }
 
+/* len(keys), x.shape[0], also where it is not known that x is a tensor. */
+static bool is_plain_number(const struct flow *f, struct what w)
+{
+	str text = str_slice(f->file->text, w.at, w.end);
+
+	return w.kind == WHAT_OTHER || w.kind == WHAT_SIZE || w.kind == WHAT_STRING ||
+	       (w.kind == WHAT_UNKNOWN && str_ends(text, S("]")) && str_has(text, S(".shape[")));
+}
+
 static struct what compare_two(
         struct flow *f, struct what left, uint8_t operator, struct what right)
 {
@@ -229,8 +238,7 @@ static struct what compare_two(
 	if (operator== TOKEN_IN || operator== TOKEN_NOT || operator== TOKEN_IS)
 		return w;
 	/* len(keys) == n: a number that forward takes */
-	if (right.flags & WHAT_SUPPOSED &&
-	        (left.kind == WHAT_OTHER || left.kind == WHAT_SIZE || left.kind == WHAT_STRING)) {
+	if (right.flags & WHAT_SUPPOSED && is_plain_number(f, left)) {
 		flow_suppose_flag(f, right);
 		return w;
 	}

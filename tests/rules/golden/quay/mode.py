@@ -38,3 +38,18 @@ class Gate(nn.Module):
         if x.max() == scale:
             x = x + 5
         return x
+
+
+class Crop(nn.Module):
+    # the size of what a function gives is a number, whatever made it
+    def __init__(self, norm):
+        super().__init__()
+        self.norm = norm
+
+    def forward(self, x, skip, length):
+        y = self.norm(x)
+        if y.shape[-1] == length:
+            y = y + skip
+        if y == length:
+            y = y - skip
+        return y
