@@ -44,6 +44,7 @@ enum finding_guard {
 	GUARD_OLDER,   /* for a PyTorch that is older than the targets need */
 	GUARD_TRY,     /* in a try whose handler of what it raises goes on without it */
 	GUARD_ELSEWHERE, /* code for another accelerator, by its name */
+	GUARD_NAMED,     /* in what is called after the package that it imports */
 	GUARD_CHOICE,    /* a value that is one of several that a name may have */
 	GUARD_SKIP,      /* it decides whether a test runs */
 	GUARD_DONE,      /* what replaces it stands beside it */
@@ -61,6 +62,7 @@ enum finding_guard {
 	GUARD_PREPARED,  /* where data are prepared, and nothing shows that they left the host */
 	GUARD_GIVEN,     /* of what each call gives from the host's memory */
 	GUARD_ALWAYS,    /* a default that each call gives another value for */
+	GUARD_STORED,    /* made for a file, not to compute with */
 };
 
 struct switch_wait;

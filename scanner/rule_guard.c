@@ -475,11 +475,13 @@ static struct protection elsewhere(struct python_matching *p, const struct raw *
 		name = other_accelerator(python_scope_path(p->file, raw->scope));
 	if (!name.len)
 		name = host_of_path(p->file->below);
-	if (!name.len && raw->import)
-		name = scope_of_package(p, raw);
 	if (!name.len && str_starts(raw->matched, S("torch.ops."))) /* torch.ops.hpu.… */
 		name = other_accelerator(raw->matched);
-	return (struct protection){name.len ? GUARD_ELSEWHERE : GUARD_NONE, name};
+	if (name.len)
+		return (struct protection){GUARD_ELSEWHERE, name};
+	if (raw->import)
+		name = scope_of_package(p, raw);
+	return (struct protection){name.len ? GUARD_NAMED : GUARD_NONE, name};
 }
 
 /* What stands around a place and in its statement. */
@@ -501,7 +503,7 @@ static struct protection protects(struct python_matching *p, uint32_t statement,
 		        o->list.at[statement].end, raw->at, raw->end, subject);
 	if (found.guard == GUARD_NONE && o->list.at[statement].kind == STATEMENT_DECORATOR) {
 		found.text = param_wants_cuda(p, raw);
-		found.guard = found.text.len ? GUARD_AVAILABLE : GUARD_NONE;
+		found.guard = found.text.len ? GUARD_SKIPPED : GUARD_NONE;
 	}
 	return found;
 }
@@ -731,6 +733,9 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found.guard = GUARD_SKIP;
 	if (found.guard == GUARD_NONE)
 		found = done_beside(p, raw);
+	if (found.guard == GUARD_NONE && p->m.rules->rules[raw->rule].computes &&
+	        is_only_stored(p, statement, raw))
+		found.guard = GUARD_STORED;
 	if (found.guard == GUARD_NONE && is_only_traced(p, raw))
 		found.guard = GUARD_UNREAD;
 	if (found.guard == GUARD_NONE && p->m.rules->rules[raw->rule].each_step &&

@@ -153,8 +153,7 @@ static bool branches_go_on(
 	other = way_works(p, otherwise == PYTHON_NONE ? s->next : o->list.at[otherwise].child) &&
 	        !names_device_between(p, from, to);
 	/* what stays on the host while the rest is on the device is no other way */
-	if (known && otherwise != PYTHON_NONE &&
-	        moves_something(p, negated ? elses : ifs) &&
+	if (known && otherwise != PYTHON_NONE && moves_something(p, negated ? elses : ifs) &&
 	        !moves_something(p, negated ? ifs : elses))
 		return false;
 	return known ? (negated ? body : other) : body && other;

@@ -80,7 +80,10 @@ bool skipped_by_decorator(struct python_matching *p, uint32_t definition,
 		if (required.len)
 			word = wants = required;
 		if (word.len && ((skips && negated != unless) || word.ptr == wants.ptr)) {
-			*found = (struct protection){GUARD_AVAILABLE, word};
+			bool left_out = word.ptr == wants.ptr && is_test(p, definition);
+
+			*found = (struct protection){
+			        left_out ? GUARD_SKIPPED : GUARD_AVAILABLE, word};
 			return true;
 		}
 	}

@@ -278,6 +278,7 @@ bool builder_read_common(struct rule_builder *b, const struct yaml *node, struct
 	ok &= builder_scalar(b, node, "category", &rule->category);
 	ok &= builder_bool(b, node, "own_evidence", &rule->own_evidence);
 	ok &= builder_bool(b, node, "each_step", &rule->each_step);
+	ok &= builder_bool(b, node, "computes", &rule->computes);
 	ok &= builder_scalar(b, node, "done_by", &rule->done_by);
 	ok &= builder_evidence(b, node, &rule->evidence);
 	ok &= builder_sources(b, node, &rule->first_source, &rule->n_sources);
@@ -409,9 +410,9 @@ static bool read_snippets(struct rule_builder *b, const struct yaml *node, struc
 static bool read_rule(struct rule_builder *b, const struct yaml *node)
 {
 	static const char *const keys[] = {"id", "title", "category", "why", "severity",
-	        "own_evidence", "each_step", "done_by", "way", "replace", "source", "evidence",
-	        "effort", "match", "bad", "good", "bad_at", "language", "name", "good_name",
-	        "supersedes", NULL};
+	        "own_evidence", "each_step", "computes", "done_by", "way", "replace", "source",
+	        "evidence", "effort", "match", "bad", "good", "bad_at", "language", "name",
+	        "good_name", "supersedes", NULL};
 	struct rule_row rule = {.line = node->place.line};
 	const struct yaml *supersedes;
 	bool ok;

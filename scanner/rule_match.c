@@ -78,6 +78,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_OTHER_WAY: return PHRASE(phrase_guard_other_way);
 	case GUARD_ONCE: return PHRASE(phrase_guard_once);
 	case GUARD_ELSEWHERE:
+	case GUARD_NAMED:
 		return arena_format(arena, phrase_guard_elsewhere, STR_ARG(spot->guard_text));
 	case GUARD_UNUSED:
 		return arena_format(arena, phrase_guard_unused, STR_ARG(spot->guard_text));
@@ -101,6 +102,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_GIVEN: return arena_format(arena, phrase_guard_given, STR_ARG(spot->guard_text));
 	case GUARD_BROUGHT: return PHRASE(phrase_guard_brought);
 	case GUARD_DOCS: return PHRASE(phrase_guard_docs);
+	case GUARD_STORED: return PHRASE(phrase_guard_stored);
 	}
 	return S("");
 }
@@ -133,20 +135,33 @@ static str one_line(struct arena *arena, str text, size_t most)
 	return (str){out, n};
 }
 
-/* A step lower; what no target comes to, and goes without, is worth no more than a look. */
+/* Nothing runs it as the project stands, or what it tells of meets no device. */
+static bool is_moot(enum finding_guard guard)
+{
+	return guard == GUARD_OLDER || guard == GUARD_UNUSED || guard == GUARD_UNREAD ||
+	       guard == GUARD_STORED || guard == GUARD_GIVEN || guard == GUARD_PREPARED ||
+	       guard == GUARD_ALWAYS;
+}
+
+/* No target comes to it, and goes without. */
+static bool is_left_out(enum finding_guard guard)
+{
+	return guard == GUARD_DEVICE || guard == GUARD_SKIPPED || guard == GUARD_ELSEWHERE ||
+	       guard == GUARD_BUILT;
+}
+
+/* A step lower; what is left out is worth no more than a look, and what never runs is good to
+ * know. */
 static enum severity guarded(const struct spot *spot, enum severity severity)
 {
 	if (severity <= SEVERITY_INFO || spot->guard == GUARD_NONE)
 		return severity;
-	if (spot->told || spot->guard == GUARD_OLDER || spot->guard == GUARD_GIVEN ||
-	        spot->guard == GUARD_PREPARED || spot->guard == GUARD_ALWAYS)
+	if (spot->told || is_moot(spot->guard))
 		return SEVERITY_INFO;
 	if (spot->guard == GUARD_BROUGHT)
 		return severity > SEVERITY_MINOR ? SEVERITY_MINOR : severity;
-	return (spot->guard == GUARD_DEVICE || spot->guard == GUARD_SKIPPED) &&
-	                       severity > SEVERITY_MAJOR
-	               ? SEVERITY_MINOR
-	               : severity - 1;
+	return is_left_out(spot->guard) && severity > SEVERITY_MAJOR ? SEVERITY_MINOR
+	                                                             : severity - 1;
 }
 
 static bool set_severities(
@@ -169,10 +184,9 @@ static bool set_severities(
 /* The guard says how things are, not where the place lies. */
 static bool guard_is_said_alone(enum finding_guard guard)
 {
-	return guard == GUARD_ONCE || guard == GUARD_DONE || guard == GUARD_UNREAD ||
-	       guard == GUARD_UNUSED || guard == GUARD_OLDER || guard == GUARD_HOST_JOB ||
-	       guard == GUARD_BUILT || guard == GUARD_DOCS || guard == GUARD_GIVEN ||
-	       guard == GUARD_PREPARED || guard == GUARD_ALWAYS || guard == GUARD_BROUGHT;
+	return guard == GUARD_ONCE || guard == GUARD_DONE || guard == GUARD_HOST_JOB ||
+	       guard == GUARD_BUILT || guard == GUARD_DOCS || guard == GUARD_BROUGHT ||
+	       is_moot(guard);
 }
 
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)

@@ -126,6 +126,7 @@ struct rule_row {
 	uint32_t way, evidence, own_evidence;
 	uint32_t done_by;   /* the call that does it on every device; empty: none is named */
 	uint32_t each_step; /* what it tells costs something where it is run again and again */
+	uint32_t computes; /* what it tells matters to what is computed, not to what a file holds */
 	uint32_t first_replacement, n_replacements, least_torch, keeps_cuda;
 	uint32_t first_source, n_sources;
 	uint32_t effort, effort_repeats, effort_sourced;

@@ -72,4 +72,4 @@ def with_source(projects):
 
 
 if __name__ == "__main__":
-    sys.exit(main("builds", __doc__, ((("blocker", False), with_source(STAYS)), (("major", True), with_source(LOWERS))), judge))
+    sys.exit(main("builds", __doc__, ((("blocker", False), with_source(STAYS)), (("minor", True), with_source(LOWERS))), judge))

@@ -1,0 +1,82 @@
+/* What a file keeps in another type than the one it computes in: weights that are made smaller for
+ * a checkpoint, or rounded once. */
+#include "scanner/rule_guard.h"
+
+enum { ENTRY_BYTES = 400, BODY_STEP = 64 };
+
+/* The def around a statement, the module for none. */
+static str body_around(struct python_matching *p, uint32_t statement)
+{
+	const struct outline *o = python_outline(p);
+
+	for (uint32_t at = o->list.at[statement].parent; at != PYTHON_NONE;
+	        at = o->list.at[at].parent)
+		if (o->list.at[at].kind == STATEMENT_DEF)
+			return str_slice(
+			        p->file->text, o->list.at[at].at, outline_end(o, p->file, at));
+	return p->file->text;
+}
+
+static bool writes_file(struct python_matching *p, uint32_t statement)
+{
+	static const char *const calls[] = {"save(", "save_file(", "dump(", NULL};
+	str body = body_around(p, statement);
+
+	return python_may_look(p, (uint32_t)(body.len / BODY_STEP) + 1) &&
+	       str_has_one_of(body, calls);
+}
+
+/* weights[key] = …, of a statement up to its value. */
+static bool fills_entry(str written)
+{
+	size_t equal = str_find(written, S("] = "));
+
+	return equal < written.len && str_find_byte(written, '(') > equal;
+}
+
+/* "model": deepcopy(model).half(): a copy that an entry of a dict holds. */
+static bool copies_into_entry(str written)
+{
+	static const char *const keys[] = {"\": ", "': ", NULL};
+	size_t from = 0;
+
+	for (const char *const *key = keys; *key; key++) {
+		str rest = written, sign = str_from(*key);
+
+		for (size_t at; (at = str_find(rest, sign)) < rest.len;
+		        rest = str_from_at(rest, at + sign.len))
+			from = written.len - rest.len + at > from ? written.len - rest.len + at
+			                                          : from;
+	}
+	return from && str_has(str_from_at(written, from), S("deepcopy("));
+}
+
+/* .half().float() and no more: rounded, and back. */
+static bool goes_back(str behind)
+{
+	const str back = S(".float()");
+
+	behind = str_from_at(behind, str_starts(behind, S("()")) ? 2 : 0);
+	if (!str_starts(behind, back))
+		return false;
+	behind = str_from_at(behind, back.len);
+	while (behind.len && (behind.ptr[0] == ' ' || behind.ptr[0] == '\t'))
+		behind = str_from_at(behind, 1);
+	return !behind.len || behind.ptr[0] == '\n' || behind.ptr[0] == '\r' ||
+	       behind.ptr[0] == '#';
+}
+
+bool is_only_stored(struct python_matching *p, uint32_t statement, const struct raw *raw)
+{
+	const struct statement *s = &p->outline.list.at[statement];
+	str behind = str_slice(p->file->text, raw->end, p->file->text.len);
+	uint32_t from = raw->end - s->at > ENTRY_BYTES ? raw->end - ENTRY_BYTES : s->at;
+	str written = str_slice(p->file->text, from, raw->end);
+
+	if (s->kind != STATEMENT_SIMPLE)
+		return false;
+	if (goes_back(behind))
+		return true;
+	return ((from == s->at && fills_entry(written)) || copies_into_entry(written)) &&
+	       writes_file(p, statement);
+}
