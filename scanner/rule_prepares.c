@@ -46,7 +46,7 @@ static bool has_base(
 static bool is_of_model(str name)
 {
 	static const char *const words[] = {"Module", "Model", "Layer", "Attn", "Attention",
-	        "Logits", "Callback", "Trainer", "Pipeline", NULL};
+	        "Logits", "Callback", "Trainer", "Pipeline", "Vae", NULL};
 
 	return str_has_one_of(name, words);
 }

@@ -1,6 +1,7 @@
 """Processors of inputs: on the host, where nothing shows a device."""
 import torch
 from torch.utils.data import DataLoader
+from images import VaeImageProcessor
 from transformers import BaseImageProcessor, ProcessorMixin
 
 
@@ -38,3 +39,8 @@ class Nodes(DataLoader):
 class Plain:
     def size(self, image: torch.Tensor):
         return torch.nonzero(image).tolist()  # nobody knows
+
+
+class Masks(VaeImageProcessor):
+    def rows(self, image: torch.Tensor):
+        return torch.nonzero(image).tolist()  # images that a model decoded
