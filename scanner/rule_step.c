@@ -70,6 +70,14 @@ static bool is_step_by_name(str name)
 	return str_has_one_of(name, parts);
 }
 
+/* check_forward_equal(): what a file asks of its own code. */
+static bool is_check(str name)
+{
+	static const char *const begins[] = {"check_", "verify_", "compare_", "test_", NULL};
+
+	return str_starts_one_of(name, begins);
+}
+
 /* What loads, writes or converts weights. */
 static bool is_of_weights(str name)
 {
@@ -238,8 +246,9 @@ static bool calls_run_once(struct python_matching *p, uint32_t scope, uint32_t d
 	bool method = file->scopes.at[s->parent].kind == PYTHON_CLASS;
 	uint32_t calls = 0;
 
-	if (deep == CALLS_DEEP || special || r->values[s->name] || is_step_by_name(name) ||
-	        (!private && !r->own_main) || decorator_hands_on(p, def))
+	if (deep == CALLS_DEEP || special || r->values[s->name] || decorator_hands_on(p, def))
+		return false;
+	if (!is_check(name) && (is_step_by_name(name) || (!private && !r->own_main)))
 		return false;
 	for (uint32_t i = python_next_call(p, s->name, PYTHON_NONE); i != PYTHON_NONE;
 	        i = python_next_call(p, s->name, i)) {
