@@ -201,11 +201,30 @@ static bool sides_go_on(str text, size_t at)
 	return other > at && other < text.len && makes_something(str_from_at(text, other + 6));
 }
 
+/* if len(torch.cuda.default_generators) > 0: … else: …: a test of whether there is one, with a way
+ * for none. */
+static bool counts_generators(struct python_matching *p, uint32_t statement, const struct raw *raw)
+{
+	const struct outline *o = &p->outline;
+	const struct statement *s = &o->list.at[statement];
+	uint32_t otherwise = outline_part(o, statement, STATEMENT_ELSE);
+
+	return s->kind == STATEMENT_IF && raw->end <= s->end && otherwise != PYTHON_NONE &&
+	       str_eq(raw->matched, S("torch.cuda.default_generators")) &&
+	       str_ends(str_slice(p->file->text, s->at, raw->at), S("len(")) &&
+	       str_starts(str_from_at(p->file->text, raw->end), S(") > 0")) &&
+	       way_works(p, o->list.at[otherwise].child) &&
+	       !names_device_between(
+	               p, o->list.at[otherwise].end, outline_end(o, p->file, otherwise));
+}
+
 bool test_has_other_way(struct python_matching *p, uint32_t statement, const struct raw *raw,
         const struct guard_subject *subject)
 {
 	const struct statement *s = &p->outline.list.at[statement];
 
+	if (counts_generators(p, statement, raw))
+		return true;
 	if (!str_eq(raw->matched, S("torch.Tensor.is_cuda")) ||
 	        !python_may_look(p, (s->end - s->at) * 4u))
 		return false;

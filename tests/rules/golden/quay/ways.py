@@ -120,3 +120,17 @@ def left(x, fused, device):
     else:
         y = fused(x.to(device))
     return y
+
+
+def seeded(key, seeds):
+    if hasattr(torch.cuda, "default_generators") and len(torch.cuda.default_generators) > 0:
+        seeds[key] = torch.initial_seed()
+    else:
+        seeds[key] = int(torch.seed())
+
+
+def seeded_alone(key, seeds):
+    if len(torch.cuda.default_generators) > 0:
+        seeds[key] = torch.cuda.default_generators[0].seed()
+    else:
+        raise RuntimeError("no device")
