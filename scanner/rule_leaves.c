@@ -526,16 +526,34 @@ static void read_literal(struct reading *r, struct run run)
 	}
 }
 
+/* `if torch.cuda.is_available() else "cpu"` from the `if` on: cuda-if-available tells a device that
+ * stands before it. */
+static bool is_asked_of_cuda(const struct reading *r, uint32_t if_, uint32_t else_, struct run run)
+{
+	uint32_t path = python_path_find(r->file, S("torch.cuda.is_available")), chain, end;
+	str other = literal_at(r->file->text, r->tokens[else_ + 1].at, &end);
+
+	if (!path || run.to != else_ + 2 || !str_eq(other, S("cpu")) || else_ < if_ + 4 ||
+	        r->tokens[else_ - 2].kind != TOKEN_LPAR || r->tokens[else_ - 1].kind != TOKEN_RPAR)
+		return false;
+	chain = chain_of(r, (struct run){if_ + 1, else_ - 2, run.scope});
+	return chain != PYTHON_NONE &&
+	       python_chain_stands_for(r->file, &r->file->chains.at[chain], path);
+}
+
 /* `A if TEST else B`, `A or B`. */
 static bool read_branches(struct reading *r, struct run run)
 {
 	uint32_t if_ = python_token_find(r->file, run.from, run.to, TOKEN_IF);
 	uint32_t else_ = python_token_find(r->file, if_, run.to, TOKEN_ELSE);
 	uint32_t or_ = python_token_find(r->file, run.from, run.to, TOKEN_OR);
+	uint32_t before = r->out->count;
 
 	if (if_ > run.from && else_ < run.to) {
 		r->out->choice = true;
 		leaves_value(r, (struct run){run.from, if_, run.scope});
+		if (if_ == run.from + 1 && r->out->count == before + 1)
+			r->out->at[before].asked = is_asked_of_cuda(r, if_, else_, run);
 		if (else_ + 1 < run.to)
 			leaves_value(r, (struct run){else_ + 1, run.to, run.scope});
 		return true;

@@ -90,6 +90,7 @@ struct leaf {
 	uint8_t kind;   /* PYTHON_VALUE_STR, _CHAIN, _TRUE or _FALSE */
 	uint8_t origin; /* enum leaf_origin */
 	bool joined;    /* of several parts: it stands nowhere as a literal */
+	bool asked;     /* the one that is taken where torch.cuda.is_available(), else "cpu" */
 	uint32_t name;  /* that it was given to last, 0: none */
 	uint32_t at, end;
 	uint32_t chain;

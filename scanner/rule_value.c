@@ -228,6 +228,8 @@ bool leaf_is_told(struct python_matching *p, const struct leaf *leaf)
 
 	if (!cuda && !str_eq(leaf->text, S("nccl")) && !str_eq(leaf->text, S("NCCL")))
 		return false;
+	if (cuda && leaf->asked) /* by cuda-if-available */
+		return true;
 	/* as a name that is built at run time */
 	if (leaf->joined && str_has(str_slice(p->file->text, leaf->at, leaf->end), S("cuda:")))
 		return true;
