@@ -77,6 +77,28 @@ bool statement_is_told(struct python_matching *p, const struct statement *s)
 	       !str_has_one_of(str_slice(p->file->text, s->at, s->end), choices);
 }
 
+/* log_msg = delimiter.join(["time", "max mem"]), msg += "…", log_msg.append("max mem"): a text that
+ * somebody reads. */
+static bool makes_message(struct python_matching *p, const struct statement *s)
+{
+	static const char *const words[] = {"log", "msg", "message", NULL};
+	static const char *const ways[] = {" = \"", " = '", " = f\"", " = f'", " += \"", " += '",
+	        " += f\"", " += f'", ".append(\"", ".append('", ".append(f\"", ".append(f'", NULL};
+	static const char *const others[] = {"torch", "cuda", "gpu", "cpu", "device", NULL};
+	str text = str_slice(p->file->text, s->at, s->end), name, rest;
+	size_t end = 0;
+
+	while (end < text.len && byte_is_name(text.ptr[end]))
+		end++;
+	name = str_slice(text, 0, end);
+	rest = str_from_at(text, end);
+	if (s->kind != STATEMENT_SIMPLE || !str_has_one_of(name, words) ||
+	        str_has_one_of(text, others))
+		return false;
+	return str_starts_one_of(rest, ways) ||
+	       (str_starts(rest, S(" = ")) && str_has(rest, S(".join([")));
+}
+
 /* elif and else of an if do nothing but tell something. */
 static bool other_parts_tell(struct python_matching *p, uint32_t head)
 {
@@ -89,7 +111,8 @@ static bool other_parts_tell(struct python_matching *p, uint32_t head)
 		if (kind != STATEMENT_ELIF && kind != STATEMENT_ELSE)
 			break;
 		for (uint32_t c = o->list.at[part].child; c != PYTHON_NONE; c = o->list.at[c].next)
-			if (!statement_is_told(p, &o->list.at[c]))
+			if (!statement_is_told(p, &o->list.at[c]) &&
+			        !makes_message(p, &o->list.at[c]))
 				return false;
 	}
 	return true;
@@ -106,7 +129,8 @@ static bool is_harmless_guard(struct python_matching *p, const struct statement 
 	        !other_parts_tell(p, index))
 		return false;
 	for (; child != PYTHON_NONE; child = o->list.at[child].next)
-		if (!statement_is_harmless(p, &o->list.at[child]))
+		if (!statement_is_harmless(p, &o->list.at[child]) &&
+		        !makes_message(p, &o->list.at[child]))
 			return false;
 	return s->child != PYTHON_NONE;
 }

@@ -188,8 +188,7 @@ static void copy_free_names(struct file_job *job, struct python_file *file)
 		if (!fresh)
 			continue;
 		may |= project_may(job->shared->project, module);
-		*VEC_PUSH(job->worker->links, &job->out->stars) =
-		        arena_dup(job->worker->links, module);
+		*VEC_PUSH(job->env.keep, &job->out->stars) = arena_dup(job->env.keep, module);
 	}
 	if (!may)
 		return;

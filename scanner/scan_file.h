@@ -35,13 +35,13 @@ struct scan_result {
 	struct registrations registrations;
 	struct diags diags;
 	VEC(str) imports;             /* modules that it imports, as written: ".ops", "torch.nn" */
+	VEC(str) stars;               /* modules of which it takes all names, in full */
 	struct search_texts searched; /* folders in which modules are looked for too */
 	/* These are gone once it is settled which files are read again: */
 	VEC(struct own_use) own_uses;
-	VEC(str) stars;     /* modules of which it takes all names, when one may be the project's */
-	VEC(str) free;      /* then: names that no binding of the file explains */
-	bool names_device;  /* some text of it is one: "cuda:0" */
-	uint32_t functions; /* defs, methods and inner ones too */
+	VEC(str) free;            /* then: names that no binding of the file explains */
+	bool names_device;        /* some text of it is one: "cuda:0" */
+	uint32_t functions;       /* defs, methods and inner ones too */
 	struct launches launches; /* of a text file: scripts and modules */
 	struct entry_signs signs;
 	struct name_signs names;      /* of a whole project */

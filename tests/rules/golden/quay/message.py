@@ -1,0 +1,29 @@
+import torch
+
+
+def every(header, names, sep, log_dir):
+    if torch.cuda.is_available():
+        log_msg = sep.join([
+            header,
+            "time: {time}",
+            "max mem: {memory:.0f}",
+        ])
+    else:
+        log_msg = sep.join([
+            header,
+            "time: {time}",
+        ])
+    log_list = [header]
+    if torch.cuda.is_available():
+        log_list.append("max mem: {memory:.0f}")
+    # decides on more than what is read
+    if torch.cuda.is_available():
+        log_dir = sep.join(["a", "b"])
+        names = names[:2]
+    if torch.cuda.is_available():
+        name = sep.join(["a", "b"])
+    else:
+        name = "cpu"
+    if torch.cuda.is_available():
+        log_device = "cuda"
+    return log_msg, log_list, log_dir, names, name, header
