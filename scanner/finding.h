@@ -36,7 +36,8 @@ enum { RULE_TARGETS = 8 };
 /* What protects a place. */
 enum finding_guard {
 	GUARD_NONE,
-	GUARD_IMPORT, /* in a try whose handler of ImportError goes on without it */
+	GUARD_IMPORT,   /* in a try whose handler of ImportError goes on without it */
+	GUARD_REPLACED, /* the same, and something of its own is put in the place of each name */
 	GUARD_CUDA, /* runs only where torch.cuda.is_available(), and the rest goes on without it */
 	GUARD_AVAILABLE, /* the same for another test of availability that names it */
 	GUARD_DEVICE,  /* the same for a test of a device's name, for what other devices need not */

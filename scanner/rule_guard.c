@@ -78,19 +78,32 @@ static bool handler_catches(struct python_matching *p, uint32_t handler, enum fa
 	return str_trim(str_from_at(head, 6)).len <= 1 || catches(head, failure); /* except: */
 }
 
-/* A try of whose body the place is part: some handler that catches it goes on. */
-static bool try_goes_on(struct python_matching *p, uint32_t try, enum failure failure)
+/* The handler of a try that catches it; PYTHON_NONE. */
+static uint32_t handler_of(struct python_matching *p, uint32_t try, enum failure failure)
 {
 	const struct outline *o = &p->outline;
 
 	for (uint32_t next = o->list.at[try].next; next != PYTHON_NONE;
 	        next = o->list.at[next].next) {
 		if (o->list.at[next].kind != STATEMENT_EXCEPT)
-			return false;
+			break;
 		if (handler_catches(p, next, failure))
-			return !outline_leaves(o, next);
+			return next;
 	}
-	return false;
+	return PYTHON_NONE;
+}
+
+uint32_t import_handler(struct python_matching *p, uint32_t try)
+{
+	return handler_of(p, try, FAILS_IMPORT);
+}
+
+/* A try of whose body the place is part: the handler that catches it goes on. */
+static bool try_goes_on(struct python_matching *p, uint32_t try, enum failure failure)
+{
+	uint32_t handler = handler_of(p, try, failure);
+
+	return handler != PYTHON_NONE && !outline_leaves(&p->outline, handler);
 }
 
 /* with contextlib.suppress(ImportError): a try whose handler does nothing. */
@@ -709,6 +722,9 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	if (found.guard == GUARD_NONE && str_starts(raw->matched, S("torch.version.")) &&
 	        str_starts(str_from_at(p->file->text, raw->end), S(" or ")))
 		found = (struct protection){GUARD_AVAILABLE, raw->matched};
+	if (found.guard == GUARD_IMPORT && raw->import &&
+	        import_is_replaced(p, statement, raw->matched))
+		found.guard = GUARD_REPLACED;
 	if (nothing_is_lost(p, statement, raw, &found))
 		found.guard = GUARD_SKIPPED;
 	else

@@ -14,6 +14,12 @@ struct protection {
  * (raw->matched: "flash_attn", "torch.cuda.Stream"). */
 struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw);
 
+/* The handler of a try that catches an import which fails; PYTHON_NONE. */
+uint32_t import_handler(struct python_matching *p, uint32_t try);
+/* rule_guard_replaced.c: an import in the body of a try, and each name that would be missing has
+ * something of its own in its place. */
+bool import_is_replaced(struct python_matching *p, uint32_t statement, str matched);
+
 /* The function is handed on somewhere (map(_swap, x), swap = _swap, a decorator): it may be called
  * from there. */
 bool function_is_handed_on(struct python_matching *p, uint32_t scope);

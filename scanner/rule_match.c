@@ -72,6 +72,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	switch (spot->guard) {
 	case GUARD_NONE: return S("");
 	case GUARD_IMPORT: return PHRASE(phrase_guard_import);
+	case GUARD_REPLACED: return PHRASE(phrase_guard_replaced);
 	case GUARD_TRY: return PHRASE(phrase_guard_try);
 	case GUARD_CUDA: return PHRASE(phrase_guard_cuda);
 	case GUARD_CHOICE: return PHRASE(phrase_guard_choice);
@@ -156,7 +157,7 @@ static enum severity guarded(const struct spot *spot, enum severity severity)
 {
 	if (severity <= SEVERITY_INFO || spot->guard == GUARD_NONE)
 		return severity;
-	if (spot->told || is_moot(spot->guard))
+	if (spot->told || is_moot(spot->guard) || spot->guard == GUARD_REPLACED)
 		return SEVERITY_INFO;
 	if (spot->guard == GUARD_BROUGHT)
 		return severity > SEVERITY_MINOR ? SEVERITY_MINOR : severity;
