@@ -66,6 +66,12 @@ static bool goes_back(str behind)
 	       behind.ptr[0] == '#';
 }
 
+/* torch.zeros(…, dtype=torch.float16).type_as(x): no more than what it was made in. */
+static bool takes_another(str behind)
+{
+	return str_starts(behind, S(".type_as("));
+}
+
 bool is_only_stored(struct python_matching *p, uint32_t statement, const struct raw *raw)
 {
 	const struct statement *s = &p->outline.list.at[statement];
@@ -75,7 +81,7 @@ bool is_only_stored(struct python_matching *p, uint32_t statement, const struct 
 
 	if (s->kind != STATEMENT_SIMPLE)
 		return false;
-	if (goes_back(behind))
+	if (goes_back(behind) || takes_another(behind))
 		return true;
 	return ((from == s->at && fills_entry(written)) || copies_into_entry(written)) &&
 	       writes_file(p, statement);

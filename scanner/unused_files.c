@@ -206,6 +206,18 @@ static bool take_named(struct unused_files *f, uint32_t loader, bool guards)
 
 /* ------------------------------------------------------------------ files */
 
+/* A test runner asks it for what it finds by its names. A program in a folder of tests that is not
+ * called as one is started, not collected. */
+static bool is_collected(const struct unused_in *in, uint32_t file)
+{
+	const struct scan_candidate *at = &in->shared->files[file];
+	str base = path_base(at->path);
+
+	return entry_is_test(str_from_at(at->path, at->above)) &&
+	       (!in->shared->results[file].signs.main || str_starts(base, S("test")) ||
+	               str_ends(base, S("_test.py")) || str_ends(base, S("_tests.py")));
+}
+
 static bool is_judged(const struct unused_in *in, const struct scan *scan, uint32_t file)
 {
 	static const char *const helpers[] = {
@@ -217,8 +229,7 @@ static bool is_judged(const struct unused_in *in, const struct scan *scan, uint3
 
 	return input && input->workloads && str_eq(input->kind, S("python")) &&
 	       str_ends(path, S(".py")) && input->status == INPUT_READ && !r->signs.served &&
-	       !entry_is_test(str_from_at(path, in->shared->files[file].above)) &&
-	       !str_is_one_of(path_base(path), helpers);
+	       !is_collected(in, file) && !str_is_one_of(path_base(path), helpers);
 }
 
 /* Of TOML and setup.cfg some tables say so. */
