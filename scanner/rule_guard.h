@@ -133,6 +133,8 @@ bool decides_on_test(struct python_matching *p, uint32_t statement, str matched)
 struct protection done_beside(struct python_matching *p, const struct raw *raw);
 /* A value of this type is made for a file alone, or goes back to float32 at once. */
 bool is_only_stored(struct python_matching *p, uint32_t statement, const struct raw *raw);
+/* rule_fresh.c: a test loads what it has saved itself. */
+bool test_reads_its_own(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* rule_guard_tests.c: a def or class that is skipped without the subject by a decorator:
  * @unittest.skipUnless(torch.cuda.is_available(), …), @requires_cuda. */
 bool skipped_by_decorator(struct python_matching *p, uint32_t definition,

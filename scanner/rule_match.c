@@ -104,6 +104,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_BROUGHT: return PHRASE(phrase_guard_brought);
 	case GUARD_DOCS: return PHRASE(phrase_guard_docs);
 	case GUARD_STORED: return PHRASE(phrase_guard_stored);
+	case GUARD_FRESH: return PHRASE(phrase_guard_fresh);
 	}
 	return S("");
 }
@@ -141,7 +142,7 @@ static bool is_moot(enum finding_guard guard)
 {
 	return guard == GUARD_OLDER || guard == GUARD_UNUSED || guard == GUARD_UNREAD ||
 	       guard == GUARD_STORED || guard == GUARD_GIVEN || guard == GUARD_PREPARED ||
-	       guard == GUARD_ALWAYS;
+	       guard == GUARD_ALWAYS || guard == GUARD_FRESH;
 }
 
 /* No target comes to it, and goes without. */
