@@ -606,6 +606,8 @@ void flow_match(struct python_matching *p)
 	struct raw *before = given ? copied(p) : NULL, *all;
 	uint32_t n_before = p->raw.len, n_all;
 
+	if (p->m.worker->host_notes)
+		flow_find_handed(p, p->m.worker->host_notes);
 	walk_file(p, false);
 	if (!given)
 		return;

@@ -393,6 +393,8 @@ void flow_call_helper(
         struct flow *f, struct what callee, const struct flow_args *args, uint32_t end);
 
 /* flow_given.c */
+/* What the functions of a file hand on, for the notes of its calls. */
+void flow_find_handed(struct python_matching *p, struct host_notes *notes);
 /* A call whose arguments have been walked. */
 void flow_note_call(struct flow *f, const struct flow_args *args);
 /* At the head of a function that is walked. */

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "scanner/entry.h"
 #include "scanner/python/names.h"
+#include "scanner/switches.h"
 
 #include <stdlib.h>
 
@@ -17,6 +18,8 @@ enum {
 	MARK_THERE = 64,
 	MARK_CALLED = 128, /* by more than tests and examples */
 	MARK_SHOWN = 32,   /* a package has it as a name of its own */
+	MARK_WAITS = 256,  /* of an argument: something else that is handed on is not known yet */
+	HANDED_DEEP = 8,   /* functions that hand on to each other */
 	LEAST_ENTRIES = 1024,
 	NAME_MOST = 60,
 	PLACES_MOST = 24,
@@ -49,10 +52,9 @@ static uint32_t slot_of(const struct host_calls *calls, uint64_t key)
 
 static void grow(struct host_calls *calls)
 {
-	struct host_calls larger = {.arena = calls->arena,
-	        .len = calls->len,
-	        .cap = calls->cap ? calls->cap * 2 : LEAST_ENTRIES};
+	struct host_calls larger = *calls;
 
+	larger.cap = calls->cap ? calls->cap * 2 : LEAST_ENTRIES;
 	larger.entries = ARENA_ARRAY(calls->arena, struct host_entry, larger.cap);
 	for (uint32_t i = 0; i < calls->cap; i++)
 		if (calls->entries[i].key)
@@ -134,26 +136,64 @@ static enum host_given shown(const struct noting *n, const struct python_arg *ar
 	switch ((enum python_value)arg->kind) {
 	case PYTHON_VALUE_CALL:
 		return is_copy(n, &n->file->calls.at[arg->ref]) ? GIVEN_HOST : GIVEN_OTHER;
+	case PYTHON_VALUE_CHAIN: return GIVEN_UNTOLD;
 	case PYTHON_VALUE_EXPR:
-	case PYTHON_VALUE_CHAIN:
 	case PYTHON_VALUE_STAR:
 	case PYTHON_VALUE_DOUBLE_STAR: return GIVEN_OTHER;
 	default: return GIVEN_NOTHING;
 	}
 }
 
-static void note_argument(struct noting *n, uint64_t function, uint64_t key, enum host_given given)
+static void mark_given(
+        struct host_calls *calls, uint64_t function, uint64_t key, enum host_given given)
 {
 	static const uint32_t marks[] = {[GIVEN_HOST] = MARK_HOST,
 	        [GIVEN_FRESH] = MARK_FRESH,
 	        [GIVEN_THERE] = MARK_THERE,
 	        [GIVEN_OTHER] = MARK_OTHER};
 
-	if (given == GIVEN_NOTHING || (n->aside && given != GIVEN_OTHER))
-		return;
-	mark(n->calls, key, marks[given]);
+	mark(calls, key, marks[given]);
 	if (given != GIVEN_OTHER)
-		mark(n->calls, function, MARK_HOST);
+		mark(calls, function, MARK_HOST);
+}
+
+/* A parameter that is handed on: what that is given is asked for when all calls are known. A
+ * function that calls itself with it is given nothing else. */
+static bool note_handed(struct noting *n, uint64_t function, uint64_t key, uint32_t argument)
+{
+	const struct host_handed *handed = n->notes->handed;
+	struct host_edge edge;
+	uint64_t from, given;
+
+	if (!handed || !handed[argument].from || n->aside || marks_of(n->calls, key) & MARK_OTHER)
+		return false;
+	handed += argument;
+	edge = (struct host_edge){.from = handed->from,
+	        .keyword = hash_of(n, handed->name),
+	        .to = key,
+	        .to_function = function,
+	        .place = handed->place};
+	from = str_hash(edge.from->function, 0);
+	given = keyword_key(from, edge.keyword);
+	if (key == given || key == place_key(from, edge.place))
+		return true;
+	if ((marks_of(n->calls, given) | marks_of(n->calls, place_key(from, edge.place))) &
+	        MARK_OTHER)
+		return false;
+	*VEC_PUSH(n->calls->arena, &n->calls->edges) = edge;
+	return true;
+}
+
+static void note_argument(
+        struct noting *n, uint64_t function, uint64_t key, enum host_given given, uint32_t argument)
+{
+	if (given == GIVEN_NOTHING)
+		return;
+	if (given == GIVEN_UNTOLD && note_handed(n, function, key, argument))
+		return;
+	given = given == GIVEN_UNTOLD ? GIVEN_OTHER : given;
+	if (!n->aside || given == GIVEN_OTHER)
+		mark_given(n->calls, function, key, given);
 }
 
 /* The note of a call; NULL. Calls come in the order of their brackets, so do notes. */
@@ -174,7 +214,8 @@ static const struct host_note *note_at(const struct noting *n, uint32_t open)
 	               : NULL;
 }
 
-static void note_walked(struct noting *n, uint64_t function, const struct host_note *note)
+static void note_walked(struct noting *n, uint64_t function, const struct host_note *note,
+        const struct python_call *call)
 {
 	uint32_t place = 0;
 
@@ -183,7 +224,7 @@ static void note_walked(struct noting *n, uint64_t function, const struct host_n
 		uint64_t key = a->name ? keyword_key(function, hash_of(n, a->name))
 		                       : place_key(function, place++);
 
-		note_argument(n, function, key, (enum host_given)a->given);
+		note_argument(n, function, key, (enum host_given)a->given, call->args + i);
 	}
 	if (note->spread)
 		mark(n->calls, function, MARK_SPREAD);
@@ -202,7 +243,7 @@ static void note_unwalked(struct noting *n, uint64_t function, const struct pyth
 			note_argument(n, function,
 			        a->name ? keyword_key(function, hash_of(n, a->name))
 			                : place_key(function, place++),
-			        shown(n, a));
+			        shown(n, a), call->args + i);
 	}
 }
 
@@ -284,7 +325,7 @@ static void note_calls(struct noting *n)
 		if (gives_self(file, call))
 			mark(n->calls, function, MARK_SPREAD);
 		else if (note)
-			note_walked(n, function, note);
+			note_walked(n, function, note, call);
 		else
 			note_unwalked(n, function, call);
 	}
@@ -381,6 +422,8 @@ void host_calls_join(struct host_calls *into, const struct host_calls *from)
 			entry->marks |= from->entries[i].marks;
 			entry->count += from->entries[i].count;
 		}
+	for (uint32_t i = 0; i < from->edges.len; i++)
+		*VEC_PUSH(into->arena, &into->edges) = from->edges.at[i];
 }
 
 bool host_calls_may(const struct host_calls *calls, str function)
@@ -395,22 +438,81 @@ bool host_calls_shown(const struct host_calls *calls, str name)
 	return (marks_of(calls, str_hash(name, 0)) & (MARK_SHOWN | MARK_TEXT)) != 0;
 }
 
-enum host_given host_calls_give(
-        const struct host_calls *calls, str function, uint32_t place, str parameter)
+static uint32_t given_marks(
+        const struct host_calls *calls, str function, uint32_t place, uint64_t parameter)
 {
 	uint64_t key = str_hash(function, 0);
+
+	return marks_of(calls, keyword_key(key, parameter)) |
+	       (place == PYTHON_NONE ? 0 : marks_of(calls, place_key(key, place)));
+}
+
+static enum host_given given_from(
+        const struct host_calls *calls, str function, uint32_t place, uint64_t parameter)
+{
 	uint32_t marks;
 
 	if (!host_calls_may(calls, function) || (place != PYTHON_NONE && place >= PLACES_MOST))
 		return GIVEN_OTHER;
-	marks = marks_of(calls, keyword_key(key, str_hash(parameter, 0)));
-	if (place != PYTHON_NONE)
-		marks |= marks_of(calls, place_key(key, place));
+	marks = given_marks(calls, function, place, parameter);
 	if (marks & MARK_OTHER || !(marks & (MARK_HOST | MARK_FRESH | MARK_THERE)))
 		return GIVEN_OTHER;
 	if (marks & MARK_THERE)
 		return GIVEN_THERE;
 	return marks & MARK_FRESH ? GIVEN_FRESH : GIVEN_HOST;
+}
+
+enum host_given host_calls_give(
+        const struct host_calls *calls, str function, uint32_t place, str parameter)
+{
+	return given_from(calls, function, place, str_hash(parameter, 0));
+}
+
+static void settle_edge(
+        struct host_calls *calls, const struct host_edge *edge, const struct switches *switches)
+{
+	const struct host_giver *from = edge->from;
+	bool asked = switches_hand_on(switches, from->function) ||
+	             (from->class_.len && (host_calls_shown(calls, from->class_) ||
+	                                          switches_ask_at(switches, edge->place)));
+
+	mark_given(calls, edge->to_function, edge->to,
+	        asked ? GIVEN_OTHER
+	              : given_from(calls, from->function, edge->place, edge->keyword));
+}
+
+/* Settles those that wait for no other among the first n; gives how many do, which are first then.
+ */
+static uint32_t settle_round(struct host_calls *calls, uint32_t n, const struct switches *switches)
+{
+	uint32_t waiting = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		mark(calls, calls->edges.at[i].to, MARK_WAITS);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct host_edge edge = calls->edges.at[i];
+
+		if (!(given_marks(calls, edge.from->function, edge.place, edge.keyword) &
+		            MARK_WAITS)) {
+			settle_edge(calls, &edge, switches);
+			continue;
+		}
+		calls->edges.at[i] = calls->edges.at[waiting];
+		calls->edges.at[waiting++] = edge;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		entry_at(calls, calls->edges.at[i].to)->marks &= ~(uint32_t)MARK_WAITS;
+	return waiting;
+}
+
+void host_calls_settle(struct host_calls *calls, const struct switches *switches)
+{
+	uint32_t n = calls->edges.len;
+
+	for (uint32_t round = 0; round < HANDED_DEEP && n; round++)
+		n = settle_round(calls, n, switches);
+	for (uint32_t i = 0; i < n; i++)
+		mark(calls, calls->edges.at[i].to, MARK_OTHER);
 }
 
 bool host_calls_always_give(

@@ -17,6 +17,7 @@ enum host_given {
 	GIVEN_FRESH,   /* likewise, and perhaps moved later as it is */
 	GIVEN_THERE,   /* from there if it is a tensor at all */
 	GIVEN_OTHER,   /* from elsewhere, or not known */
+	GIVEN_UNTOLD,  /* nothing says where from: as OTHER, but of a parameter that is handed on */
 };
 
 /* What the walk of a file (flow_given.c) saw of a call. */
@@ -31,8 +32,20 @@ struct host_note {
 	bool spread; /* *args, **options, or more than were kept */
 };
 
+/* A function that hands on what it is given, by the name that it is called by. */
+struct host_giver {
+	str function, class_; /* class_: around it, "": none */
+};
+
+/* An argument that is a parameter of the function around, as that was given it. */
+struct host_handed {
+	const struct host_giver *from;
+	uint32_t name, place; /* of the parameter */
+};
+
 struct host_notes {
-	struct arena *arena;
+	struct arena *arena, *keep; /* keep: of what is known beyond the file */
+	struct host_handed *handed; /* by argument of the file; NULL: not looked */
 	VEC(struct host_note) list;
 	VEC(struct host_argument) arguments;
 };
@@ -43,10 +56,20 @@ struct host_entry {
 	uint32_t count; /* of calls: of a name; with so many arguments by place; with a keyword */
 };
 
+/* What the parameter of one function is given is what another one is given in turn. */
+struct host_edge {
+	const struct host_giver *from;
+	uint64_t keyword, to, to_function;
+	uint32_t place;
+};
+
+struct switches;
+
 struct host_calls {
 	struct arena *arena;
 	struct host_entry *entries; /* open addressing, half full at most */
 	uint32_t len, cap;
+	VEC(struct host_edge) edges;
 };
 
 /* The file's calls: what `notes` say of them, else what they show themselves. The notes are
@@ -56,6 +79,8 @@ void host_calls_note(struct host_calls *calls, struct arena *temp, const struct 
 /* Of any other text: the last names of dotted paths, and values of keys, are asked for by it. */
 void host_calls_note_text(struct host_calls *calls, str text);
 void host_calls_join(struct host_calls *into, const struct host_calls *from);
+/* Once all are joined: what functions hand on counts as given from where they are given it. */
+void host_calls_settle(struct host_calls *calls, const struct switches *switches);
 /* Some argument of a function of that name may be given from the host by all that call it. */
 bool host_calls_may(const struct host_calls *calls, str function);
 /* A package hands the function or class out by that name, or all that a module of that name has. */

@@ -156,6 +156,7 @@ static void join_notes(struct env *env, struct reading_job *job, uint32_t worker
 		host_calls_join(&all->host_calls, &job->workers[i].host_calls);
 	}
 	switches_close(&all->switches);
+	host_calls_settle(&all->host_calls, &all->switches);
 	rules_worker_prepare(all->rules); /* it may have met no source */
 	job->shared.switches = &all->switches;
 	job->shared.host_calls = &all->host_calls;

@@ -283,7 +283,7 @@ static bool apply_noting(
 {
 	struct rules_worker *rules = job->worker->rules;
 	const struct scan_shared *shared = job->shared;
-	struct host_notes notes = {.arena = job->env.temp};
+	struct host_notes notes = {.arena = job->env.temp, .keep = job->env.keep};
 	bool notes_calls = notes_switches(job->worker) && shared->whole && !shared->redirect;
 	bool given = shared->given && shared->given[job->index], whole;
 

@@ -237,6 +237,14 @@ def sources(size):
         times("a(" + given, half)
     yield "a.py", "parameters that are given copies", head + "def a(" + numbered("x{n}: torch.Tensor, ", half) + "):\n    return x0.tolist()\n" + \
         "a(" + times("b.cpu(), ", half) + ")\n"
+    yield "a.py", "functions that hand on what they are given", head + "def a0(x: torch.Tensor):\n    return x.tolist()\n" + \
+        "".join(f"def a{n + 1}(x):\n    return a{n}(x)\n" for n in range(size // 40)) + f"a{size // 40}(" + given
+    yield "a.py", "a function that hands on over and over", head + "def a(x: torch.Tensor):\n    return x.tolist()\ndef b(y='" + "*" * half + \
+        "', *x):\n" + times("    a(x)\n", half) + "b(" + given
+    yield "a.py", "functions in each other that hand on", head + "".join("    " * n + f"def a{n}(x):\n" for n in range(60)) + \
+        times("    " * 60 + "b(x)\n", half // 300)
+    yield "a.py", "parameters that are handed on", head + "def a(" + numbered("x{n}, ", half) + "):\n    b(" + numbered("x{n}, ", half) + ")\n" + \
+        "a(" + times("c.cpu(), ", half) + ")\n"
     loader = "class D(torch.utils.data.Dataset):\n  def __getitem__(self, i):\n    torch.from_numpy(i)\n"
     yield "a.py", "functions of a data set's tensors", head + numbered("def a{n}(x):\n    y.a()\n    torch.nonzero(x).tolist()\n", half) + loader + \
         numbered("    a{n}(self.b())\n", half)

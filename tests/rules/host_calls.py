@@ -87,6 +87,73 @@ HOST = {
                    "    def __getitem__(self, i):\n        wave = torch.from_numpy(self.waves[i])\n        return wave, spectrum(self.load(i))\n"},
     "one call gives None": {"use.py": USE, "main.py": CALL, "other.py": "from use import show\n\ndef test():\n    return show(None)\n"},
 }
+MIDDLE = "from use import show\n\ndef draw(preds, n):\n    return show(preds, scale=n)\n"
+DRAW = CALL.replace("use import show", "middle import draw").replace("show(y.cpu())", "draw(y.cpu(), 3)")
+DRAWER = """from use import Meter
+
+class Drawer:
+    def draw(self, preds, n):
+        self.meter.keep(n, preds)
+
+    def draw_all(self, preds):
+        for n in range(3):
+            self.draw(preds, n)
+"""
+
+
+def deep(number):
+    middle = "".join(f"def draw{n}(preds):\n    return draw{n + 1}(preds)\n\n" for n in range(number))
+    return {"use.py": USE, "middle.py": f"from use import show\n\n{middle}def draw{number}(preds):\n    return show(preds)\n",
+            "main.py": CALL.replace("use import show", "middle import draw0").replace("show(y.cpu())", "draw0(y.cpu())")}
+
+
+def handed(middle=MIDDLE, main=DRAW, **more):
+    return {"use.py": USE, "middle.py": middle, "main.py": main, **{name + ".py": text for name, text in more.items()}}
+
+
+KEPT = {
+    "nothing calls what hands it on": handed(main=""),
+    "one of two calls of what hands it on": handed(other="from middle import draw\n\ndef test(model, x):\n    return draw(model(x), 1)\n"),
+    "another call beside what hands it on": handed(other="from use import show\n\ndef test(model, x):\n    return show(model(x))\n"),
+    "what is handed on is bound before": handed(MIDDLE.replace("    return", "    preds = n(preds)\n    return")),
+    "what is handed on is moved": handed(MIDDLE.replace("    return", "    preds = preds.cuda()\n    return")),
+    "what is handed on is bound by a loop": handed(MIDDLE.replace("    return", "    for preds in n:\n        pass\n    return")),
+    "what is handed on is bound with :=": handed(MIDDLE.replace("    return", "    while (preds := n(preds)) is None:\n        pass\n    return")),
+    "a function inside binds what is handed on": handed(
+        MIDDLE.replace("    return", "    def move():\n        nonlocal preds\n        preds = preds.cuda()\n    move()\n    return")),
+    "a comprehension has that name": handed(MIDDLE.replace("show(preds, scale=n)", "[show(preds) for preds in n]")),
+    "a lambda has that name": handed(MIDDLE.replace("show(preds, scale=n)", "n(lambda preds: show(preds))")),
+    "another parameter is handed on": handed(MIDDLE.replace("show(preds, scale=n)", "show(n, scale=preds)"),
+        DRAW.replace("draw(y.cpu(), 3)", "draw(y.cpu(), y)")),
+    "a part of it is handed on": handed(MIDDLE.replace("show(preds, scale=n)", "show(preds.other, scale=n)")),
+    "all that is left is handed on": handed(MIDDLE.replace("(preds, n)", "(n, *preds)").replace("scale=n", "scale=1")),
+    "what hands it on is decorated": handed("from other import wrap\n" + MIDDLE.replace("def draw", "@wrap\ndef draw")),
+    "what hands it on is handed on": handed(other="from middle import draw\n\ndef test(hooks):\n    hooks.append(draw)\n"),
+    "what hands it on is asked for by a text": handed(other="import middle\n\ndef test(x):\n    return getattr(middle, \"draw\")(x, 1)\n"),
+    "what hands it on has another name": handed(MIDDLE + "\ndraw_all = draw\n"),
+    "what hands it on is given arguments that are not seen": handed(other="from middle import draw\n\ndef test(a):\n    return draw(*a)\n"),
+    "what hands it on is a hook": handed(MIDDLE.replace("def draw", "def forward"), DRAW.replace("draw", "forward")),
+    "what hands it on is a method of what a framework may call": {"use.py": METER, "drawer.py": DRAWER.replace("Drawer:", "Drawer(Callback):"),
+        "main.py": "def run(drawer, model, x):\n    drawer.draw(model(x).cpu(), 1)\n"},
+    "two hand it on to each other alone": {"use.py": USE + "\ndef draw(preds):\n    draw_all(preds)\n    return show(preds)\n\n"
+        "def draw_all(preds):\n    return draw(preds)\n"},
+    "a test hands it on": {"use.py": USE, "tests/test_use.py": MIDDLE, "main.py": DRAW.replace("middle", "tests.test_use")},
+    "none that gives it gives a tensor": handed(main=DRAW.replace("y.cpu()", "None")),
+    "more hand it on than are asked": deep(20),
+    "what is not from the host is handed on before many more calls": handed(main=CALL,
+        names="from middle import draw\n\ndef test(model, x):\n    draw(model(x), 1)\n" + "".join(f"    made{n}(x)\n" for n in range(5000))),
+}
+HANDED = {
+    "a function hands it on": handed(),
+    "it is handed on by its keyword": handed(MIDDLE.replace("show(preds, scale=n)", "show(scale=n, preds=preds)")),
+    "what hands it on is given it by its keyword": handed(main=DRAW.replace("draw(y.cpu(), 3)", "draw(n=1, preds=y.cpu())")),
+    "a function hands it on that others call too": handed(other="from use import show\n\ndef test(model, x):\n    return show(model(x).cpu())\n"),
+    "methods hand it on": {"use.py": METER, "drawer.py": DRAWER, "main.py": "def run(drawer, model, x):\n    drawer.draw_all(model(x).cpu())\n"},
+    "several hand it on": deep(4),
+    "it hands it on to itself": {"use.py": USE.replace("    return", "    if scale > 1:\n        return show(preds, scale - 1)\n    return"),
+        "main.py": CALL},
+    "a function that waits for it itself hands it on": handed(MIDDLE.replace("    return", "    print(preds.sum().item())\n    return")),
+}
 PIXELS = "import torch\n\ndef pixels(n, dtype=None, device=\"cuda\"):\n    return torch.empty(n, dtype=dtype, device=device)\n"
 ERASER = "import torch\n\nclass Eraser:\n    def __init__(self, n, device=\"cuda\"):\n        self.device = device\n"
 GIVES = "from use import pixels\n\ndef run(x):\n    return pixels(3, device=x.device)\n"
@@ -117,4 +184,4 @@ GIVEN = {
 
 if __name__ == "__main__":
     judge = lowered("", ("gives it from the host's memory", "gives another value"))
-    sys.exit(main("host_calls", __doc__, ((False, DEVICE), (True, HOST), (False, LEFT), (True, GIVEN)), judge))
+    sys.exit(main("host_calls", __doc__, ((False, DEVICE), (True, HOST), (False, KEPT), (True, HANDED), (False, LEFT), (True, GIVEN)), judge))
