@@ -497,8 +497,7 @@ static struct protection elsewhere(struct python_matching *p, const struct raw *
 	return (struct protection){name.len ? GUARD_NAMED : GUARD_NONE, name};
 }
 
-/* What stands around a place and in its statement. */
-static struct protection protects(struct python_matching *p, uint32_t statement,
+struct protection place_protection(struct python_matching *p, uint32_t statement,
         const struct raw *raw, const struct guard_subject *subject)
 {
 	const struct outline *o = python_outline(p);
@@ -597,7 +596,7 @@ static struct protection calls_protect(struct python_matching *p, const struct r
 		at.scope = call->scope;
 		if (statement == PYTHON_NONE || !python_may_look(p, TEST_RECORDS))
 			return (struct protection){GUARD_NONE, STR_NONE};
-		next = protects(p, statement, &at, subject);
+		next = place_protection(p, statement, &at, subject);
 		if (next.guard == GUARD_NONE && deep < CALLERS_MOST)
 			next = callers_protect(p, &at, subject, deep + 1);
 		if (next.guard != GUARD_AVAILABLE && next.guard != GUARD_CUDA)
@@ -699,7 +698,7 @@ static struct protection values_protect(
 		}
 		at.at = at.end = b->at;
 		at.flags = file->chains.at[b->ref].flags;
-		next = protects(p, outline_find(python_outline(p), b->at), &at, subject);
+		next = place_protection(p, outline_find(python_outline(p), b->at), &at, subject);
 		if (next.guard != GUARD_AVAILABLE && next.guard != GUARD_CUDA)
 			return (struct protection){GUARD_NONE, STR_NONE};
 		found = next;
@@ -717,7 +716,7 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		return found;
 	if (is_for_older_torch(p, statement, raw->at))
 		return (struct protection){GUARD_OLDER, STR_NONE};
-	found = protects(p, statement, raw, &subject);
+	found = place_protection(p, statement, raw, &subject);
 	/* torch.version.cuda or "none" */
 	if (found.guard == GUARD_NONE && str_starts(raw->matched, S("torch.version.")) &&
 	        str_starts(str_from_at(p->file->text, raw->end), S(" or ")))
@@ -731,6 +730,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		test_is_left_out(p, statement, &subject, &found);
 	if (found.guard == GUARD_NONE)
 		found = elsewhere(p, raw);
+	if (found.guard == GUARD_NONE && value_is_asked_for(p, raw))
+		found.guard = GUARD_CHOSEN;
 	if (found.guard == GUARD_NONE && raw->choice &&
 	        !(p->m.worker->asks_switches && choice_waits(p, raw)))
 		found.guard = GUARD_CHOICE;

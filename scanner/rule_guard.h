@@ -135,6 +135,12 @@ struct protection done_beside(struct python_matching *p, const struct raw *raw);
 bool is_only_stored(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* rule_fresh.c: a test loads what it has saved itself. */
 bool test_reads_its_own(struct python_matching *p, uint32_t statement, const struct raw *raw);
+/* By what stands around a place and in its statement. */
+struct protection place_protection(struct python_matching *p, uint32_t statement,
+        const struct raw *raw, const struct guard_subject *subject);
+/* rule_chosen.c: the value that a match asks for is chosen only where its package is there, and
+ * another one else. */
+bool value_is_asked_for(struct python_matching *p, const struct raw *raw);
 /* rule_guard_tests.c: a def or class that is skipped without the subject by a decorator:
  * @unittest.skipUnless(torch.cuda.is_available(), …), @requires_cuda. */
 bool skipped_by_decorator(struct python_matching *p, uint32_t definition,

@@ -104,6 +104,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_BROUGHT: return PHRASE(phrase_guard_brought);
 	case GUARD_DOCS: return PHRASE(phrase_guard_docs);
 	case GUARD_STORED: return PHRASE(phrase_guard_stored);
+	case GUARD_CHOSEN: return PHRASE(phrase_guard_chosen);
 	case GUARD_FRESH: return PHRASE(phrase_guard_fresh);
 	}
 	return S("");
@@ -149,7 +150,7 @@ static bool is_moot(enum finding_guard guard)
 static bool is_left_out(enum finding_guard guard)
 {
 	return guard == GUARD_DEVICE || guard == GUARD_SKIPPED || guard == GUARD_ELSEWHERE ||
-	       guard == GUARD_BUILT;
+	       guard == GUARD_BUILT || guard == GUARD_CHOSEN;
 }
 
 /* A step lower; what is left out is worth no more than a look, and what never runs is good to

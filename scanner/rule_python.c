@@ -213,6 +213,7 @@ static void match_call_path(struct python_matching *p, const struct python_call 
 			raw->flags = chain->flags;
 			raw->scope = call->scope;
 			raw->choice = p->choice;
+			raw->value_at = p->leaf_at;
 			raw->given = p->place;
 			raw->matched = python_path(p->file, path);
 			add_detail(raw, p->m.env->temp, named_as(p, chain, path), &detail);
@@ -307,6 +308,7 @@ void python_method_match(struct python_matching *p, const struct item_row *item,
 		raw->flags = chain->flags;
 		raw->scope = call->scope;
 		raw->choice = p->choice;
+		raw->value_at = p->leaf_at;
 		raw->given = p->place;
 		raw->matched = matched;
 		add_detail(raw, p->m.env->temp,
@@ -412,6 +414,7 @@ static void match_any_call(
 			raw->flags = call->flags;
 			raw->scope = call->scope;
 			raw->choice = p->choice;
+			raw->value_at = p->leaf_at;
 			raw->given = p->place;
 			raw->matched = name;
 			add_detail(raw, p->m.env->temp,

@@ -11,11 +11,12 @@ struct raw {
 	uint32_t rule, at, end;
 	uint32_t scope;
 	uint16_t flags;
-	uint32_t targets; /* bits of the targets it concerns */
-	bool choice;      /* what it asks for is one of several values that a name may have */
-	uint32_t given;   /* where what a call is given through ** stands + 1; 0: in the call */
-	bool on_host;     /* told for a parameter alone that each call gives from the host */
-	bool import;      /* of several names of one statement only the first counts */
+	uint32_t targets;  /* bits of the targets it concerns */
+	bool choice;       /* what it asks for is one of several values that a name may have */
+	uint32_t given;    /* where what a call is given through ** stands + 1; 0: in the call */
+	bool on_host;      /* told for a parameter alone that each call gives from the host */
+	uint32_t value_at; /* where the text is written that it asks for, 0: in the call */
+	bool import;       /* of several names of one statement only the first counts */
 	str matched, detail;
 };
 
@@ -151,8 +152,9 @@ struct python_matching {
 	struct calls_by_name calls;
 	uint64_t records; /* that were looked at for single findings */
 	struct leaf_cache leaves;
-	uint32_t scope; /* of the call that is asked */
-	str leaf;       /* what an argument of it stands for, when that is a text */
+	uint32_t scope;   /* of the call that is asked */
+	str leaf;         /* what an argument of it stands for, when that is a text */
+	uint32_t leaf_at; /* where that is written; 0: it is not known, or another one is like it */
 	/* Arguments of the call at hand that are known to be tensors: at, end. */
 	const uint32_t *tensor_args;
 	uint32_t n_tensor_args;

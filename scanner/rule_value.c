@@ -276,6 +276,18 @@ static const struct leaves *leaves_of(struct python_matching *p, const struct py
 	return p->leaves.last;
 }
 
+/* Another value of the same kind: "flash_attention_3" beside "flash_attention_2". */
+static bool has_relative(const struct leaves *leaves, uint32_t index)
+{
+	str kind = str_slice(leaves->at[index].text, 0, str_find_byte(leaves->at[index].text, '_'));
+
+	for (uint32_t i = 0; i < leaves->count; i++)
+		if (i != index && (leaves->at[i].kind != PYTHON_VALUE_STR ||
+		                          str_has(leaves->at[i].text, kind)))
+			return true;
+	return false;
+}
+
 /* An argument that is no literal: one of the values that it may have. */
 static bool value_may_hold(struct python_matching *p, const struct value_row *value,
         const struct python_arg *arg, str wanted)
@@ -294,6 +306,7 @@ static bool value_may_hold(struct python_matching *p, const struct value_row *va
 		if (leaf_holds(p, value, &leaves->at[i], wanted)) {
 			p->choice |= leaves->choice;
 			p->leaf = leaves->at[i].text;
+			p->leaf_at = has_relative(leaves, i) ? 0 : leaves->at[i].at;
 			return true;
 		}
 	return false;
@@ -682,6 +695,7 @@ bool call_holds(struct python_matching *p, const struct item_row *item,
 {
 	p->choice = false;
 	p->place = 0;
+	p->leaf_at = 0;
 	p->scope = call->scope;
 	/* a key of a mapping is no name of the file */
 	if (lacks_lead(p, item, call) || (!may_hold(p, item) && !call->mapping))
