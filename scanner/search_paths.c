@@ -134,10 +134,15 @@ void search_folders_add(
 
 	for (uint32_t tries = 0; parts.len && !any && tries < ROOTS_MOST; tries++) {
 		size_t slash = str_find_byte(parts, '/');
+		str last = STR_NONE;
 
 		for (uint32_t i = 0; i < n; i++) {
-			str folder = folder_that_ends(paths[i], parts);
+			str around = path_folder(paths[i]), folder;
 
+			if (str_eq(around, last)) /* files of one folder stand together */
+				continue;
+			last = around;
+			folder = folder_that_ends(paths[i], parts);
 			if (folder.len)
 				add_folder(arena, folder, out);
 			any |= folder.len > 0;
