@@ -524,10 +524,9 @@ static bool is_typed_before(struct python_matching *p, const struct python_call 
 {
 	enum { GIVEN_MOST = 6 };
 	str text = p->file->text, given, name;
-	uint32_t open = call->at, at = call->at;
+	uint32_t at = call->at,
+	         open = at + (uint32_t)str_find_byte(str_slice(text, at, call->end), '(');
 
-	while (open < call->end && text.ptr[open] != '(')
-		open++;
 	if (open + 1 >= call->end)
 		return false;
 	name = str_trim(str_slice(text, open + 1, call->end - 1));

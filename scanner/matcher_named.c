@@ -161,17 +161,19 @@ static const struct option_word *words_of(
 	const struct ruleset *rules = p->m.rules;
 	struct rules_worker *worker = p->m.worker;
 	struct option_word **known = &worker->option_words[condition - rules->conditions];
+	struct option_word *words = *known;
 
-	if (*known)
-		return *known;
-	*known = ARENA_ARRAY(worker->arena, struct option_word, (size_t)condition->n_values + 1);
+	if (words)
+		return words;
+	words = ARENA_ARRAY(worker->arena, struct option_word, (size_t)condition->n_values + 1);
 	for (uint32_t i = 0; i < condition->n_values; i++) {
 		str text = ruleset_text(rules, rules->values[condition->first_value + i].text);
 
 		text = str_last_part(text, '.');
-		(*known)[i] = (struct option_word){text, str_has(text, S("*"))};
+		words[i] = (struct option_word){text, str_has(text, S("*"))};
 	}
-	return *known;
+	*known = words;
+	return words;
 }
 
 bool *option_names(struct python_matching *p, const struct item_row *item, const char *key)

@@ -127,7 +127,6 @@ struct protection done_beside(struct python_matching *p, const struct raw *raw)
 		        str_eq(call_target(p, call), path))
 			return (struct protection){GUARD_DONE, path};
 	}
-	return path.len && is_listed_with(p, raw, path)
-	               ? (struct protection){GUARD_DONE, path}
-	               : (struct protection){GUARD_NONE, STR_NONE};
+	return path.len && is_listed_with(p, raw, path) ? (struct protection){GUARD_DONE, path}
+	                                                : (struct protection){GUARD_NONE, STR_NONE};
 }

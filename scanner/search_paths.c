@@ -86,7 +86,7 @@ void search_texts_plain(struct arena *arena, str text, struct search_texts *out)
 /* The parts behind the last one that says where something lies and not what it is. */
 static str named_parts(str text)
 {
-	size_t end = text.len, from = text.len;
+	size_t end = text.len, from;
 
 	while (end && text.ptr[end - 1] == '/')
 		end--;

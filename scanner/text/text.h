@@ -34,7 +34,7 @@ struct text_requirement {
 	uint32_t at, end;
 	bool locked;  /* from a lock file: a consequence, not a wish */
 	bool brought; /* of a lock file: by PyTorch, and nothing else asks for it */
-	str extra;   /* the extra or group that asks for it; empty: it is always installed */
+	str extra;    /* the extra or group that asks for it; empty: it is always installed */
 	/* All that the values of a matrix give in its place, itself as well; NULL: it is none. */
 	const struct requirement *choices;
 	uint32_t n_choices;
