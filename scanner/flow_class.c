@@ -275,6 +275,35 @@ static void merge(struct class_facts *facts)
 	facts->list.len = kept;
 }
 
+/* setattr(self, name, x.to(device)), self.__dict__[name] = …: any attribute may be moved so. */
+static bool are_stored_by_name(const struct flow *f)
+{
+	const struct python_file *file = f->file;
+	uint32_t setter = python_name_find(file, S("setattr"));
+	uint32_t table = python_name_find(file, S("__dict__"));
+
+	for (uint32_t i = 0; i < file->calls.len && setter; i++) {
+		const struct python_call *call = &file->calls.at[i];
+		const struct python_arg *first = &file->args.at[call->args];
+
+		if (call->chain != PYTHON_NONE && call->arg_count &&
+		        file->chains.at[call->chain].root == setter &&
+		        first->kind == PYTHON_VALUE_CHAIN &&
+		        file->chains.at[first->ref].root == f->id_self &&
+		        !file->chains.at[first->ref].name_count)
+			return true;
+	}
+	for (uint32_t i = 0; i < file->chains.len && table; i++) {
+		const struct python_chain *chain = &file->chains.at[i];
+
+		if (chain->root == f->id_self && chain->name_count == 1 &&
+		        file->attributes.at[chain->names] == table &&
+		        str_starts(str_from_at(file->text, chain->end), S("[")))
+			return true;
+	}
+	return false;
+}
+
 /* A value that is neither a chain nor a call is no store: what it gives is not known, nor where. */
 static void forget_memory(struct flow *f, struct class_facts *facts)
 {
@@ -284,6 +313,11 @@ static void forget_memory(struct flow *f, struct class_facts *facts)
 	for (uint32_t i = 0; i < facts->list.len && !known; i++)
 		if (facts->list.at[i].flags & WHAT_MEMORY)
 			known = ARENA_ARRAY(f->arena, bool, (size_t)file->chains.len + 1);
+	if (known && are_stored_by_name(f)) {
+		for (uint32_t i = 0; i < facts->list.len; i++)
+			facts->list.at[i].flags &= ~(uint32_t)WHAT_MEMORY;
+		return;
+	}
 	for (uint32_t i = 0; known && i < file->stores.len; i++)
 		known[file->stores.at[i].chain] = true;
 	for (uint32_t i = 0; known && i < file->chains.len; i++) {
