@@ -215,8 +215,8 @@ static bool test_protects(struct python_matching *p, uint32_t part, uint16_t fla
         const struct guard_subject *subject, struct protection *found)
 {
 	const struct outline *o = &p->outline;
-	bool otherwise = o->list.at[part].kind == STATEMENT_ELSE, negated = false;
-	str head = head_text(p, otherwise ? o->list.at[part].head : part), word;
+	bool otherwise = o->list.at[part].kind == STATEMENT_ELSE, negated = false, unlike = false;
+	str head = head_text(p, otherwise ? o->list.at[part].head : part), word, choice;
 
 	if (!python_may_look(p, head.len * HEAD_RECORDS))
 		return false;
@@ -227,15 +227,16 @@ static bool test_protects(struct python_matching *p, uint32_t part, uint16_t fla
 		return true;
 	}
 	word = protection_test(head, subject, &negated);
-	if (word.len && negated == otherwise) {
+	choice = choice_test(head, subject, &unlike);
+	/* kind == Kind.APEX: what is compared with asks for nothing */
+	if (word.len && negated == otherwise && !(choice.len && str_ends(choice, word))) {
 		if (other_goes_on(p, part))
 			*found = (struct protection){GUARD_AVAILABLE, word};
 		return true;
 	}
-	word = choice_test(head, subject, &negated);
-	if (!word.len || negated != otherwise || !some_branch_goes_on(o, part))
+	if (!choice.len || unlike != otherwise || !some_branch_goes_on(o, part))
 		return false;
-	*found = (struct protection){GUARD_AVAILABLE, word};
+	*found = (struct protection){GUARD_AVAILABLE, choice};
 	return true;
 }
 

@@ -188,9 +188,11 @@ static bool holds_short_name(str word, str package)
 	} names[] = {{"bitsandbytes", "bnb"}, {"transformer_engine", "te"}, {"deepspeed", "ds"},
 	        {"liger_kernel", "liger"}, {"flash_attn", "flash"},
 	        {"flash_attn_interface", "flash"}, {"megatron", "mcore"}, {"torch_xla", "xla"},
-	        {"torch_npu", "npu"}, {"auto_gptq", "gptq"}, {"gptqmodel", "gptq"},
-	        {"awq", "autoawq"}};
+	        {"torch_xla", "tpu"}, {"torch_npu", "npu"}, {"auto_gptq", "gptq"},
+	        {"gptqmodel", "gptq"}, {"awq", "autoawq"}};
+	char room[64];
 
+	word = str_lower(room, sizeof room, word);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (str_eq(package, str_from(names[i].package)) &&
 		        has_part(word, str_from(names[i].name)))
@@ -583,15 +585,31 @@ static bool is_fixed(struct python_matching *p, str operand)
 	return str_starts(line, S(" = \"")) || str_starts(line, S(" = '"));
 }
 
+/* "apex", OptimizerNames.ADAMW_APEX_FUSED: one of several that somebody may choose. */
+static bool is_constant(str word)
+{
+	str last = str_last_part(word, '.');
+
+	if (word.len && strchr("'\"", word.ptr[word.len - 1]))
+		return true;
+	for (size_t i = 0; i < last.len; i++)
+		if (!(last.ptr[i] >= 'A' && last.ptr[i] <= 'Z') && last.ptr[i] != '_' &&
+		        !(last.ptr[i] >= '0' && last.ptr[i] <= '9'))
+			return false;
+	return last.len && last.len < word.len;
+}
+
 str choice_test(str test, const struct guard_subject *subject, bool *negated)
 {
 	for (size_t at = 0; at + 4 < test.len && !str_eq(subject->word, S("cuda")); at++) {
 		size_t from, end;
+		str other;
 
 		if ((test.ptr[at] != '=' && test.ptr[at] != '!') || test.ptr[at + 1] != '=')
 			continue;
-		if (!names_package(compared_with(test, at + 2, &end), subject) ||
-		        !strchr("'\"", test.ptr[end - 1])) {
+		other = compared_with(test, at + 2, &end);
+		if (!names_package(other, subject) ||
+		        !is_constant(str_trim(str_slice(test, at + 2, end)))) {
 			at++;
 			continue;
 		}
