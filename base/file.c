@@ -371,6 +371,11 @@ str path_base(str path)
 	return slash == path.len ? path : str_from_at(path, slash + 1);
 }
 
+str path_plain(str path)
+{
+	return str_starts(path, S("./")) ? str_from_at(path, 2) : path;
+}
+
 str path_folder(str path)
 {
 	size_t slash = str_rfind_byte(path, '/');

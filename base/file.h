@@ -55,6 +55,8 @@ str path_join(struct arena *arena, str folder, str name);
 str path_real(struct arena *arena, str path);
 /* Behind the last slash. */
 str path_base(str path);
+/* Without the "./" that it may begin with. */
+str path_plain(str path);
 /* Without the last component, "." when there is none. */
 str path_folder(str path);
 

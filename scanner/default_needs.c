@@ -14,18 +14,13 @@ struct settling {
 	VEC(str) tops;  /* folders that can be installed */
 };
 
-static str plain(str path)
-{
-	return str_starts(path, S("./")) ? str_from_at(path, 2) : path;
-}
-
 static void find_tops(struct settling *s)
 {
 	s->looked = true;
 	for (uint32_t i = 0; i < s->n_files; i++)
 		if (unused_files_installs(s->env, s->shared->files[i].path))
 			*VEC_PUSH(s->env->temp, &s->tops) =
-			        path_folder(plain(s->shared->files[i].path));
+			        path_folder(path_plain(s->shared->files[i].path));
 }
 
 /* A file that others have when they install the project. */
@@ -38,7 +33,7 @@ static bool is_installed(struct settling *s, uint32_t file)
 	if (!s->looked)
 		find_tops(s);
 	for (uint32_t i = 0; i < s->tops.len; i++)
-		if (reach_lies_in(plain(path), s->tops.at[i]))
+		if (reach_lies_in(path_plain(path), s->tops.at[i]))
 			return true;
 	return false;
 }

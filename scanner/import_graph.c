@@ -26,11 +26,6 @@ struct maker {
 	bool *seen; /* of the file at hand: edges that are there */
 };
 
-static str plain(str path)
-{
-	return str_starts(path, S("./")) ? str_from_at(path, 2) : path;
-}
-
 static bool is_top(str folder)
 {
 	return !folder.len || str_eq(folder, S(".")) || str_eq(folder, S("/"));
@@ -67,7 +62,8 @@ static void name_far(struct maker *m, str place, uint32_t file)
 
 static void add_file(struct maker *m, uint32_t file)
 {
-	str path = plain(m->shared->files[file].path), place = place_of(path), rest = place, part;
+	str path = path_plain(m->shared->files[file].path), place = place_of(path), rest = place,
+	    part;
 	uint32_t *entry;
 	bool fresh;
 
@@ -124,7 +120,7 @@ static uint32_t find_below(const struct maker *m, str folder, str name)
 /* ".ops", "..models.net": from the folder of the file up. */
 static void add_relative(struct maker *m, uint32_t file, str name)
 {
-	str folder = path_folder(plain(m->shared->files[file].path));
+	str folder = path_folder(path_plain(m->shared->files[file].path));
 	uint32_t found;
 
 	for (name = str_from_at(name, 1); str_starts(name, S(".")); name = str_from_at(name, 1))
@@ -206,7 +202,7 @@ static void add_inside(struct maker *m, uint32_t file, str name)
 
 static void add_import(struct maker *m, uint32_t file, str name)
 {
-	str folder = path_folder(plain(m->shared->files[file].path));
+	str folder = path_folder(path_plain(m->shared->files[file].path));
 	uint32_t found = UINT32_MAX, other;
 
 	name = short_of(name);
@@ -244,7 +240,7 @@ static void find_searched(struct maker *m, uint32_t n_files)
 	str *paths = ARENA_ARRAY(m->env->temp, str, (size_t)n_files + 1);
 
 	for (uint32_t i = 0; i < n_files; i++)
-		paths[i] = plain(m->shared->files[i].path);
+		paths[i] = path_plain(m->shared->files[i].path);
 	for (uint32_t i = 0; i < n_files; i++) {
 		const struct search_texts *texts = &m->shared->results[i].searched;
 
@@ -267,7 +263,7 @@ static void find_searched(struct maker *m, uint32_t n_files)
 
 static uint32_t init_above(const struct maker *m, uint32_t file)
 {
-	str path = plain(m->shared->files[file].path), folder = path_folder(path);
+	str path = path_plain(m->shared->files[file].path), folder = path_folder(path);
 
 	if (str_ends(path, S("/__init__.py")))
 		folder = path_folder(folder);

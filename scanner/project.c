@@ -20,8 +20,7 @@ static str dotted(struct arena *arena, str path)
 	char *out;
 	size_t len;
 
-	if (str_starts(path, S("./")))
-		path = str_from_at(path, 2);
+	path = path_plain(path);
 	len = path.len - (str_ends(path, S(".pyi")) ? 4 : 3);
 	path = str_slice(path, 0, len);
 	if (str_eq(path, S("__init__")))
@@ -91,8 +90,7 @@ static uint32_t depth_in(str folder)
 
 	if (str_eq(folder, S(".")) || str_eq(folder, S("/")))
 		return folder.ptr[0] == '/';
-	if (str_starts(folder, S("./")))
-		folder = str_from_at(folder, 2);
+	folder = path_plain(folder);
 	for (size_t i = 0; i < folder.len; i++)
 		depth += folder.ptr[i] == '/';
 	return depth;

@@ -17,11 +17,6 @@ bool unused_files_may_look(struct unused_files *files, uint64_t steps)
 	return files->steps <= STEPS_MOST;
 }
 
-static str plain(str path)
-{
-	return str_starts(path, S("./")) ? str_from_at(path, 2) : path;
-}
-
 /* ------------------------------------------------------------------ who imports whom */
 
 /* Calls back for each file that is loaded with an import: the packages around it run as well. */
@@ -169,7 +164,7 @@ static const uint8_t *find_open(struct unused_files *f)
 
 static bool lies_below(str path, uint64_t folder)
 {
-	for (path = path_folder(plain(path)); path.len > 1; path = path_folder(path)) {
+	for (path = path_folder(path_plain(path)); path.len > 1; path = path_folder(path)) {
 		if (str_hash(path_base(path), 0) == folder)
 			return true;
 		if (path_folder(path).len >= path.len)
@@ -251,7 +246,7 @@ static bool is_beside(const struct unused_in *in, uint32_t file, str top)
 {
 	static const char *const names[] = {"scripts", "script", "tools", "examples", "example",
 	        "benchmarks", "benchmark", "demo", "demos", "notebooks", "experiments", NULL};
-	str folder = path_folder(plain(in->shared->files[file].path)), last = folder;
+	str folder = path_folder(path_plain(in->shared->files[file].path)), last = folder;
 
 	if (in->imports->around[file] != UINT32_MAX || is_package(in, file))
 		return false;
@@ -302,12 +297,12 @@ static bool find_offered(struct env *env, struct unused_files *f)
 		struct arena_mark mark = arena_mark(env->temp);
 
 		if (unused_files_installs(env, path)) {
-			top = path_folder(plain(path));
+			top = path_folder(path_plain(path));
 			if (!unused_files_may_look(f, in->n_files))
 				return false;
 			for (uint32_t i = 0; i < in->n_files; i++)
 				f->packaged[i] |=
-				        reach_lies_in(plain(in->shared->files[i].path), top) &&
+				        reach_lies_in(path_plain(in->shared->files[i].path), top) &&
 				        !is_beside(in, i, top);
 		}
 		arena_rewind(env->temp, mark);
@@ -383,8 +378,8 @@ static bool names_module(struct unused_files *f, uint32_t user, uint32_t file)
 static bool is_around(const struct unused_in *in, uint32_t package, uint32_t file)
 {
 	return is_package(in, package) &&
-	       reach_lies_in(plain(in->shared->files[file].path),
-	               path_folder(plain(in->shared->files[package].path)));
+	       reach_lies_in(path_plain(in->shared->files[file].path),
+	               path_folder(path_plain(in->shared->files[package].path)));
 }
 
 bool unused_files_may_use(struct unused_files *f, uint32_t user, uint32_t file)

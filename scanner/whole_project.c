@@ -2,11 +2,6 @@
 
 #include "base/file.h"
 
-static str plain(str path)
-{
-	return str_starts(path, S("./")) ? str_from_at(path, 2) : path;
-}
-
 /* A folder above holds the checkout that this one is a part of. */
 static bool is_part_of_checkout(struct env *env, str folder)
 {
@@ -46,7 +41,7 @@ bool whole_project(struct env *env, const struct scan_plan *plan,
 	while (top.len > 1 && top.ptr[top.len - 1] == '/')
 		top.len--;
 	for (uint32_t i = 0; i < n_files; i++)
-		if (str_eq(path_folder(plain(files[i].path)), plain(top)) &&
+		if (str_eq(path_folder(path_plain(files[i].path)), path_plain(top)) &&
 		        is_top_file(path_base(files[i].path)))
 			return true;
 	return false;
