@@ -230,15 +230,16 @@ static bool saves_what_it_read(struct python_matching *p, const struct raw *raw,
 	        NULL};
 	static const char *const moves[] = {
 	        "load_state_dict", ".cuda(", ".to(", "state_dict()", "map_location=device", NULL};
-	str body = STR_NONE;
+	uint32_t def = outline_def(o, statement);
+	str body;
 
 	if (!str_eq(raw->matched, S("torch.save")))
 		return false;
 	if (is_host_script(p) || saves_copies(p, raw, o))
 		return true;
-	for (uint32_t at = statement; at != PYTHON_NONE && !body.len; at = o->list.at[at].parent)
-		if (o->list.at[at].kind == STATEMENT_DEF)
-			body = str_slice(p->file->text, o->list.at[at].at, raw->at);
+	if (def == PYTHON_NONE)
+		return false;
+	body = str_slice(p->file->text, o->list.at[def].at, raw->at);
 	return python_may_look(p, body.len) && str_has_one_of(body, reads) &&
 	       !str_has_one_of(body, moves);
 }

@@ -109,13 +109,11 @@ bool test_reads_its_own(struct python_matching *p, uint32_t statement, const str
 	const struct outline *o = &p->outline;
 	struct load load = {.p = p, .at = raw->at, .scope = raw->scope};
 	str call = str_slice(p->file->text, raw->at, raw->end);
-	uint32_t def = statement;
+	uint32_t def = outline_def(o, statement);
 
 	if (!str_eq(raw->matched, S("torch.load")) || str_has(call, S("map_location")) ||
 	        str_has(call, S("cuda")) || !entry_is_test(p->file->below))
 		return false;
-	while (def != PYTHON_NONE && o->list.at[def].kind != STATEMENT_DEF)
-		def = o->list.at[def].parent;
 	if (def == PYTHON_NONE || o->list.at[def].at >= raw->at)
 		return false;
 	load.before = str_slice(p->file->text, o->list.at[def].at, raw->at);

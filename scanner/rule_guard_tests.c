@@ -157,12 +157,10 @@ static bool is_pytest(const struct python_matching *p, uint32_t def)
 static bool leaves_test(struct python_matching *p, uint32_t leaving)
 {
 	const struct outline *o = &p->outline;
-	uint32_t def = o->list.at[leaving].parent;
+	uint32_t def = outline_def(o, o->list.at[leaving].parent);
 
 	if (skips_test(p, o->list.at[leaving].last_child))
 		return true;
-	while (def != PYTHON_NONE && o->list.at[def].kind != STATEMENT_DEF)
-		def = o->list.at[def].parent;
 	return def != PYTHON_NONE && is_pytest(p, def);
 }
 

@@ -327,14 +327,6 @@ static uint32_t function_of(const struct reading *r, uint32_t name)
 	return found < file->scopes.len ? found : PYTHON_NONE;
 }
 
-/* The innermost def around a statement. */
-static uint32_t def_around(const struct outline *o, uint32_t statement)
-{
-	while (statement != PYTHON_NONE && o->list.at[statement].kind != STATEMENT_DEF)
-		statement = o->list.at[statement].parent;
-	return statement;
-}
-
 /* What the returns of a function of this file give. */
 static void read_returns(struct reading *r, uint32_t name)
 {
@@ -353,7 +345,7 @@ static void read_returns(struct reading *r, uint32_t name)
 	for (; ++at < o->list.len && o->list.at[at].at < end && leaves_room(r);) {
 		struct run run = {0, 0, function};
 
-		if (o->list.at[at].kind != STATEMENT_RETURN || def_around(o, at) != def)
+		if (o->list.at[at].kind != STATEMENT_RETURN || outline_def(o, at) != def)
 			continue;
 		if (++count > RETURNS_MOST)
 			break;

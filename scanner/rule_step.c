@@ -436,11 +436,9 @@ static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t pl
 {
 	const struct python_file *file = p->file;
 	const struct outline *o = python_outline(p);
-	uint32_t function = file->scopes.at[scope].function, def = statement;
+	uint32_t function = file->scopes.at[scope].function, def = outline_def(o, statement);
 	str name;
 
-	while (def != PYTHON_NONE && o->list.at[def].kind != STATEMENT_DEF)
-		def = o->list.at[def].parent;
 	if (!python_may_look(p, HEAD_MOST))
 		return false;
 	if (function == PYTHON_NONE || def == PYTHON_NONE)

@@ -8,13 +8,11 @@ enum { ENTRY_BYTES = 400, BODY_STEP = 64 };
 static str body_around(struct python_matching *p, uint32_t statement)
 {
 	const struct outline *o = python_outline(p);
+	uint32_t def = outline_def(o, statement);
 
-	for (uint32_t at = o->list.at[statement].parent; at != PYTHON_NONE;
-	        at = o->list.at[at].parent)
-		if (o->list.at[at].kind == STATEMENT_DEF)
-			return str_slice(
-			        p->file->text, o->list.at[at].at, outline_end(o, p->file, at));
-	return p->file->text;
+	return def == PYTHON_NONE
+	               ? p->file->text
+	               : str_slice(p->file->text, o->list.at[def].at, outline_end(o, p->file, def));
 }
 
 static bool writes_file(struct python_matching *p, uint32_t statement)

@@ -276,6 +276,13 @@ bool outline_leaves(const struct outline *outline, uint32_t statement)
 	return last != PYTHON_NONE && outline->list.at[last].exits;
 }
 
+uint32_t outline_def(const struct outline *outline, uint32_t statement)
+{
+	while (statement != PYTHON_NONE && outline->list.at[statement].kind != STATEMENT_DEF)
+		statement = outline->list.at[statement].parent;
+	return statement;
+}
+
 uint32_t outline_part(const struct outline *outline, uint32_t statement, enum statement_kind kind)
 {
 	uint32_t next = outline->list.at[statement].next;

@@ -48,6 +48,8 @@ struct outline {
 void outline_read(struct python_file *file, struct outline *out);
 /* The innermost statement whose head (or whole) holds the place; PYTHON_NONE when there is none. */
 uint32_t outline_find(const struct outline *outline, uint32_t at);
+/* The innermost def that a statement is, or lies in; PYTHON_NONE when there is none. */
+uint32_t outline_def(const struct outline *outline, uint32_t statement);
 /* Where a compound statement's block ends: at the next statement that is not in it. */
 uint32_t outline_end(
         const struct outline *outline, const struct python_file *file, uint32_t statement);
