@@ -118,6 +118,6 @@ void cuda_builds_settle(
 		struct finding *f = &out->findings.list.at[i];
 
 		if (is_cuda_source(f) && may_build(&builds, f->path))
-			rules_lower_built(out->arena, out->rules, f);
+			rules_lower(out->arena, out->rules, f, GUARD_BUILT, STR_NONE);
 	}
 }

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "scanner/reach.h"
-#include "scanner/rule_match.h"
+#include "scanner/rules.h"
 #include "scanner/unused_files.h"
 
 struct settling {
@@ -72,8 +72,8 @@ void default_needs_settle(struct env *env, const struct scan_shared *shared, uin
 
 			if (f->need && f->guarded_by == GUARD_NONE &&
 			        is_always_given(&s, f->need, i, f->function))
-				rules_lower_given(
-				        findings->arena, shared->rules, f, f->need->function);
+				rules_lower(findings->arena, shared->rules, f, GUARD_ALWAYS,
+				        f->need->function);
 		}
 	}
 }

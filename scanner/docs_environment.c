@@ -112,6 +112,6 @@ void docs_environment_settle(
 
 		for (uint32_t k = 0; k < named.count; k++)
 			if (f->guarded_by == GUARD_NONE && str_eq(f->path, named.paths[k]))
-				rules_lower_for_docs(out->arena, out->rules, f);
+				rules_lower(out->arena, out->rules, f, GUARD_DOCS, STR_NONE);
 	}
 }

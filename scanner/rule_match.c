@@ -234,20 +234,20 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 	return VEC_LAST(&m->out->list);
 }
 
-/* A finding that nothing protects so far, once more is known than its file. */
-static void guard_later(struct arena *arena, const struct ruleset *rules, struct finding *f,
-        const struct spot *spot)
+void rules_lower(struct arena *arena, const struct ruleset *rules, struct finding *f,
+        enum finding_guard guard, str text)
 {
+	const struct spot spot = {.guard = guard, .guard_text = text};
 	str title = ruleset_text(rules, rules->rules[f->rule].title);
 	/* behind the title and a colon, as message_of wrote it */
 	str detail = str_from_at(f->message, title.len + 2);
 
 	assert(f->guarded_by == GUARD_NONE);
-	f->guarded_by = spot->guard;
-	f->guard = guard_words(arena, spot);
+	f->guarded_by = guard;
+	f->guard = guard_words(arena, &spot);
 	f->message = message_of(arena, title, detail, f);
 	for (uint32_t t = 0; t < rules->n_targets; t++)
-		f->severity[t] = (uint8_t)guarded(spot, (enum severity)f->severity[t]);
+		f->severity[t] = (uint8_t)guarded(&spot, (enum severity)f->severity[t]);
 }
 
 static void settle_wait(const struct ruleset *rules, const struct switches *switches,
@@ -255,16 +255,15 @@ static void settle_wait(const struct ruleset *rules, const struct switches *swit
 {
 	str flag;
 	const struct switch_need *need = switches_leave_off(switches, f->wait, &flag);
-	struct spot spot = {0};
+	enum finding_guard guard;
 
 	if (!need && !(f->wait->otherwise && !switches_never_choose(switches, f->wait->otherwise)))
 		return;
-	spot.guard = !need                           ? GUARD_CHOICE
-	             : flag.len                      ? GUARD_FLAG
-	             : need->kind == SWITCH_COMPILER ? GUARD_UNREAD
-	                                             : GUARD_UNSET;
-	spot.guard_text = flag.len ? flag : need ? need->name : STR_NONE;
-	guard_later(arena, rules, f, &spot);
+	guard = !need                           ? GUARD_CHOICE
+	        : flag.len                      ? GUARD_FLAG
+	        : need->kind == SWITCH_COMPILER ? GUARD_UNREAD
+	                                        : GUARD_UNSET;
+	rules_lower(arena, rules, f, guard, flag.len ? flag : need ? need->name : STR_NONE);
 }
 
 void findings_settle_waits(
@@ -275,44 +274,12 @@ void findings_settle_waits(
 			settle_wait(rules, switches, &findings->list.at[i], findings->arena);
 }
 
-void rules_lower_unused(
-        struct arena *arena, const struct ruleset *rules, struct finding *f, str name)
-{
-	const struct spot spot = {.guard = GUARD_UNUSED, .guard_text = name};
-
-	guard_later(arena, rules, f, &spot);
-}
-
 void rules_lower_guarded(struct arena *arena, const struct ruleset *rules, struct finding *f,
         str test, bool of_device)
 {
 	bool alone = of_device && is_for_cuda_alone(f->matched);
-	const struct spot spot = {
-	        .guard = alone ? GUARD_DEVICE : GUARD_AVAILABLE, .guard_text = test};
 
-	guard_later(arena, rules, f, &spot);
-}
-
-void rules_lower_given(
-        struct arena *arena, const struct ruleset *rules, struct finding *f, str function)
-{
-	const struct spot spot = {.guard = GUARD_ALWAYS, .guard_text = function};
-
-	guard_later(arena, rules, f, &spot);
-}
-
-void rules_lower_built(struct arena *arena, const struct ruleset *rules, struct finding *f)
-{
-	const struct spot spot = {.guard = GUARD_BUILT};
-
-	guard_later(arena, rules, f, &spot);
-}
-
-void rules_lower_for_docs(struct arena *arena, const struct ruleset *rules, struct finding *f)
-{
-	const struct spot spot = {.guard = GUARD_DOCS};
-
-	guard_later(arena, rules, f, &spot);
+	rules_lower(arena, rules, f, alone ? GUARD_DEVICE : GUARD_AVAILABLE, test);
 }
 
 struct matching matching_of(

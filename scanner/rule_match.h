@@ -53,9 +53,6 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 /* What nothing in the project switches on is lowered, and says so. */
 void findings_settle_waits(
         const struct ruleset *rules, const struct switches *switches, struct findings *findings);
-/* A default of a function that each call gives another value for. */
-void rules_lower_given(
-        struct arena *arena, const struct ruleset *rules, struct finding *f, str function);
 /* Whether the row of a rule names another as one that it supersedes. */
 bool match_supersedes(const struct ruleset *rules, uint32_t rule, uint32_t other);
 /* Drops findings that lie inside one of a rule that supersedes them. */

@@ -81,19 +81,14 @@ bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, st
 /* Findings of the operators of a graph file. */
 bool rules_apply_graph(struct env *env, struct rules_worker *worker, const struct graph_file *file,
         struct findings *out);
-/* Lowers a finding that nothing protects by one step: it stands in a function or class of that
- * name, which nothing uses. Its words are made in `arena`. */
-void rules_lower_unused(
-        struct arena *arena, const struct ruleset *rules, struct finding *finding, str name);
+/* Lowers a finding that nothing protects, as the guard does that is known once more than its file
+ * is; `text`: what the guard names, empty where it names nothing. Its words are made in `arena`. */
+void rules_lower(struct arena *arena, const struct ruleset *rules, struct finding *finding,
+        enum finding_guard guard, str text);
 /* The same: in what is called behind such a test alone; `of_device`: the test asks for the device
  * at hand. */
 void rules_lower_guarded(struct arena *arena, const struct ruleset *rules, struct finding *finding,
         str test, bool of_device);
-/* The same: a source of an extension that is built only where CUDA is. */
-void rules_lower_built(struct arena *arena, const struct ruleset *rules, struct finding *finding);
-/* The same: what is installed only to build the documentation. */
-void rules_lower_for_docs(
-        struct arena *arena, const struct ruleset *rules, struct finding *finding);
 /* Over all findings of the project: holds replacements back where the project pins an older
  * PyTorch, sorts, drops repeats. */
 void rules_finish(struct env *env, const struct ruleset *rules, struct findings *findings);

@@ -442,8 +442,8 @@ static void lower(struct finder *f, struct finding *finding, uint32_t definition
 		end += 1 + str_find_byte(str_from_at(function, end + 1), '.');
 	}
 	if (f->used[definition] == USE_NONE)
-		rules_lower_unused(
-		        f->out->arena, f->out->rules, finding, str_slice(function, 0, end));
+		rules_lower(f->out->arena, f->out->rules, finding, GUARD_UNUSED,
+		        str_slice(function, 0, end));
 	else
 		rules_lower_guarded(f->out->arena, f->out->rules, finding, *f->guard[definition],
 		        f->used[definition] == USE_FOR_DEVICE);
