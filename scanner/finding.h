@@ -59,6 +59,7 @@ enum finding_guard {
 	GUARD_UNUSED,    /* in a function or class that nothing uses */
 	GUARD_BUILT,     /* a source of an extension that is built only where CUDA is */
 	GUARD_BROUGHT,   /* a package that a build of PyTorch brings, and nothing else asks for */
+	GUARD_TRIED,     /* of a file that is imported only in a try that goes on without it */
 	GUARD_DOCS,      /* installed only to build the documentation */
 	GUARD_PREPARED,  /* where data are prepared, and nothing shows that they left the host */
 	GUARD_GIVEN,     /* of what each call gives from the host's memory */
@@ -86,6 +87,7 @@ struct finding {
 	               */
 	/* What to write instead is rule_replacement(); held_back says why it is not told. */
 	str held_back;
+	bool loads;    /* an import that runs when the file is loaded */
 	bool deferred; /* inside of a def or lambda: to load the file does not run it */
 	uint64_t fingerprint[2];
 	enum finding_guard guarded_by;

@@ -23,7 +23,8 @@ struct maker {
 	struct map starts;   /* folders that hold some, and files: what the first part may be */
 	struct map_list far; /* "c", "b.c", "a.b.c" of a/b/c.py: files */
 	struct search_folders searched;
-	bool *seen; /* of the file at hand: edges that are there */
+	uint32_t *seen; /* of the file at hand: its edge to a file + 1 */
+	bool tried;     /* of the import at hand */
 };
 
 static bool is_top(str folder)
@@ -81,10 +82,14 @@ static void add_file(struct maker *m, uint32_t file)
 
 static void add_edge(struct maker *m, uint32_t from, uint32_t file, bool guessed)
 {
-	if (file == UINT32_MAX || file == from || m->seen[file])
+	if (file == UINT32_MAX || file == from)
 		return;
-	m->seen[file] = true;
-	*VEC_PUSH(m->env->temp, &m->out->edges) = (struct import_edge){file, guessed};
+	if (m->seen[file]) {
+		m->out->edges.at[m->seen[file] - 1].tried &= m->tried;
+		return;
+	}
+	*VEC_PUSH(m->env->temp, &m->out->edges) = (struct import_edge){file, m->tried, guessed};
+	m->seen[file] = m->out->edges.len;
 }
 
 /* The file of the longest start of a dotted name below a folder; UINT32_MAX when there is none. */
@@ -287,7 +292,7 @@ void import_graph_make(struct env *env, const struct scan_shared *shared, uint32
 	        .parts = {.arena = env->temp},
 	        .starts = {.arena = env->temp},
 	        .far = {.first = {.arena = env->temp}},
-	        .seen = ARENA_ARRAY(env->temp, bool, (size_t)n_files + 1)};
+	        .seen = ARENA_ARRAY(env->temp, uint32_t, (size_t)n_files + 1)};
 
 	*out = (struct import_graph){.first = ARENA_ARRAY(env->temp, uint32_t, (size_t)n_files + 1),
 	        .around = ARENA_ARRAY(env->temp, uint32_t, (size_t)n_files + 1)};
@@ -298,10 +303,12 @@ void import_graph_make(struct env *env, const struct scan_shared *shared, uint32
 		const struct scan_result *result = &shared->results[i];
 
 		out->around[i] = init_above(&m, i);
-		for (uint32_t k = 0; k < result->imports.len; k++)
-			add_import(&m, i, result->imports.at[k]);
+		for (uint32_t k = 0; k < result->imports.len; k++) {
+			m.tried = result->imports.at[k].tried;
+			add_import(&m, i, result->imports.at[k].module);
+		}
 		for (uint32_t k = out->first[i]; k < out->edges.len; k++)
-			m.seen[out->edges.at[k].file] = false;
+			m.seen[out->edges.at[k].file] = 0;
 		out->first[i + 1] = out->edges.len;
 	}
 }

@@ -7,6 +7,7 @@
 
 struct import_edge {
 	uint32_t file;
+	bool tried;   /* each import that it is for stands in a try that goes on without it */
 	bool guessed; /* the file is called as the import says; whether it lies where Python looks
 	               * is not known */
 };

@@ -31,6 +31,7 @@
 	X(MATCHER_FACTORY_IN_BACKWARD, "factory-in-backward", "call")                              \
 	X(MATCHER_READ_IN_RANK_ZERO, "read-in-rank-zero", "method")                                \
 	X(MATCHER_IMPORT_SWALLOWED, "import-swallowed", "like")                                    \
+	X(MATCHER_OWN_EXTENSION, "own-extension", NULL)                                            \
 	X(MATCHER_MODEL_BUILT_ON_HOST, "model-built-on-host", "class_like")                        \
 	X(MATCHER_SUM_OF_LOSSES, "sum-of-losses", NULL)                                            \
 	X(MATCHER_COMPILED_OPTIMIZER, "compiled-optimizer-step", "call", "without")                \

@@ -148,6 +148,66 @@ void match_import_swallowed(struct python_matching *p, const struct item_row *it
 	}
 }
 
+/* own-extension: an import of what the project's setup.py builds with CUDA. */
+
+/* What a rule knows by its name is told by that one. */
+static bool is_known_import(struct python_matching *p, str module)
+{
+	uint32_t count;
+
+	ruleset_refs(p->m.rules, RULE_NAME_IMPORT,
+	        str_slice(module, 0, str_find_byte(module, '.')), &count);
+	return count > 0;
+}
+
+/* import A.B, from A.B import x, from A import B; with level dots in front of A. */
+static str own_extension(struct python_matching *p, const struct cuda_extensions *known,
+        const struct python_import *in)
+{
+	str module = in->module ? python_path(p->file, in->module) : S("");
+	str whole = in->name ? arena_format(p->m.env->temp, "%.*s%s%.*s", STR_ARG(module),
+	                               module.len ? "." : "",
+	                               STR_ARG(python_name(p->file, in->name)))
+	                     : module;
+
+	if (cuda_extensions_has(known, module, in->level))
+		return module;
+	return cuda_extensions_has(known, whole, in->level) ? whole : S("");
+}
+
+void match_own_extension(struct python_matching *p, const struct item_row *item)
+{
+	const struct rules_worker *w = p->m.worker;
+	struct cuda_extensions own = {0};
+	const struct cuda_extensions *known = w->extensions;
+
+	if (!known || !known->names.len) {
+		cuda_extensions_add(&own, p->m.env->temp, p->file);
+		known = &own;
+	}
+	for (uint32_t i = 0; known->names.len && i < p->file->imports.len; i++) {
+		const struct python_import *in = &p->file->imports.at[i];
+		uint32_t end = in->at;
+		str module;
+
+		if (in->dynamic || !python_may_look(p, known->names.len))
+			continue;
+		module = own_extension(p, known, in);
+		if (!module.len || is_known_import(p, module) ||
+		        (!in->level && str_find_byte(module, '.') == module.len &&
+		                w->is_own_module &&
+		                w->is_own_module(w->own_context, p->m.path, module)))
+			continue;
+		while (end < p->file->text.len &&
+		        (byte_is_name(p->file->text.ptr[end]) || p->file->text.ptr[end] == '.'))
+			end++;
+		named_add(p, item, in->at, end)->scope = in->scope;
+		VEC_LAST(&p->raw)->flags = in->flags;
+		VEC_LAST(&p->raw)->import = true;
+		VEC_LAST(&p->raw)->matched = module;
+	}
+}
+
 /* model-built-on-host: built on the CPU, then moved. */
 
 /* For each name, the last place where it is moved, and in which scope. */

@@ -25,6 +25,7 @@ static named_matcher *const matchers[MATCHER_COUNT] = {
         [MATCHER_DEVICE_REQUIRED] = match_device_required,
         [MATCHER_CUDA_AVAILABLE] = match_cuda_available,
         [MATCHER_IMPORT_SWALLOWED] = match_import_swallowed,
+        [MATCHER_OWN_EXTENSION] = match_own_extension,
         [MATCHER_MODEL_BUILT_ON_HOST] = match_built_on_host,
         [MATCHER_SUM_OF_LOSSES] = match_sum_of_losses,
         [MATCHER_COMPILED_OPTIMIZER] = match_compiled_optimizer,

@@ -10,6 +10,8 @@
 #define SCANNER_FINDING_PHRASES(X)                                                                 \
 	X(phrase_guard_import, "a try that goes on when the import fails",                         \
 	        "匯入失敗仍會繼續的 try 內")                                                       \
+	X(phrase_guard_tried, "a try around each import of this file, which goes on without it",   \
+	        "每處匯入本檔、匯入失敗仍會繼續的 try 內")                                         \
 	X(phrase_guard_replaced, "a try that has a way of its own when the import fails",          \
 	        "匯入失敗時改用自身做法的 try 內")                                                 \
 	X(phrase_guard_try, "a try that goes on when it fails", "失敗仍會繼續的 try 內")           \

@@ -120,6 +120,7 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 	spot.told = is_name_told(p, raw, statement);
 	spot.function = python_scope_path(p->file, raw->scope);
 	spot.deferred = raw->scope && p->file->scopes.at[raw->scope].function != PYTHON_NONE;
+	spot.loads = raw->import && !spot.deferred;
 	spot.statement = statement_of(p, raw, statement);
 	match_add_for(&p->m, raw->rule, &spot, raw->matched, raw->detail, raw->targets);
 }

@@ -707,6 +707,25 @@ static struct protection values_protect(
 	return other ? found : (struct protection){GUARD_NONE, STR_NONE};
 }
 
+bool guard_of_import(struct python_matching *p, const struct python_import *in)
+{
+	uint32_t statement = outline_find(python_outline(p), in->at);
+	struct raw raw = {.at = in->at,
+	        .end = in->at,
+	        .flags = in->flags,
+	        .scope = in->scope,
+	        .import = true,
+	        .matched = in->module ? python_path(p->file, in->module) : S("")};
+	struct guard_subject subject = guard_subject_of(raw.matched);
+	enum finding_guard guard;
+
+	subject.p = p;
+	if (statement == PYTHON_NONE || !python_may_look(p, TEST_RECORDS))
+		return false;
+	guard = place_protection(p, statement, &raw, &subject).guard;
+	return guard == GUARD_IMPORT || guard == GUARD_TRY;
+}
+
 struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw)
 {
 	struct protection found = {GUARD_NONE, STR_NONE};

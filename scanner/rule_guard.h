@@ -12,6 +12,8 @@ struct protection {
 /* By what is around the place: a try that goes on when an import, or what is tried, fails; a test
  * of availability whose other branch goes on. The test has to be about what stands at the place
  * (raw->matched: "flash_attn", "torch.cuda.Stream"). */
+/* Whether an import stands in a try that goes on when it fails. */
+bool guard_of_import(struct python_matching *p, const struct python_import *in);
 struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw);
 
 /* The handler of a try that catches an import which fails; PYTHON_NONE. */

@@ -102,6 +102,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 		return arena_format(arena, phrase_guard_always, STR_ARG(spot->guard_text));
 	case GUARD_GIVEN: return arena_format(arena, phrase_guard_given, STR_ARG(spot->guard_text));
 	case GUARD_BROUGHT: return PHRASE(phrase_guard_brought);
+	case GUARD_TRIED: return PHRASE(phrase_guard_tried);
 	case GUARD_DOCS: return PHRASE(phrase_guard_docs);
 	case GUARD_STORED: return PHRASE(phrase_guard_stored);
 	case GUARD_CHOSEN: return PHRASE(phrase_guard_chosen);
@@ -215,6 +216,7 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 	        .end_line = spot->end_line,
 	        .end_column = spot->end_column,
 	        .deferred = spot->deferred,
+	        .loads = spot->loads,
 	        .guarded_by = spot->guard,
 	        .wait = spot->wait,
 	        .need = spot->need};

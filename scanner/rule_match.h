@@ -4,6 +4,7 @@
 
 #include "base/needles.h"
 #include "base/pcre.h"
+#include "scanner/cuda_extensions.h"
 #include "scanner/host_calls.h"
 #include "scanner/rules.h"
 #include "scanner/switches.h"
@@ -39,6 +40,7 @@ struct spot {
 	str function;
 	str statement; /* normalised, for the fingerprint */
 	bool deferred; /* inside of a def or lambda */
+	bool loads;    /* an import that runs when the file is loaded */
 	bool told;     /* behind the guard it is only told what it is: a note */
 	bool whole;    /* the detail is our own words, and short enough to be shown in full */
 };
@@ -131,6 +133,7 @@ struct rules_worker {
 	/* Whether a module is one of the project's own; NULL: not known. */
 	rules_own_module *is_own_module;
 	void *own_context;
+	const struct cuda_extensions *extensions; /* of the project; NULL: likewise */
 	/* Sets of file patterns, one for each combination of items that some file had. */
 	struct arena *arena;
 	struct map sets;

@@ -7,6 +7,7 @@
 #include "scanner/python/names.h"
 #include "scanner/python/receiver.h"
 #include "scanner/rule_build.h"
+#include "scanner/rule_guard.h"
 #include "scanner/rule_text.h"
 #include "scanner/suppress.h"
 
@@ -669,6 +670,16 @@ static void match_definitions(struct python_matching *p)
 	}
 }
 
+static void find_tried_imports(struct python_matching *p, struct tried_imports *out)
+{
+	for (uint32_t i = 0; i < p->file->imports.len; i++) {
+		const struct python_import *in = &p->file->imports.at[i];
+
+		if (in->flags & (PYTHON_TRY_IMPORT | PYTHON_TRY_BROAD) && guard_of_import(p, in))
+			*VEC_PUSH(out->arena, &out->at) = in->at;
+	}
+}
+
 static void prepare(struct python_matching *p, const uint64_t *looked)
 {
 	python_find_kernels(p);
@@ -706,5 +717,7 @@ bool rules_apply_python(struct env *env, struct rules_worker *worker, const stru
 	python_findings(&p);
 	if (in->guarded)
 		find_guarded_calls(&p, in->guarded);
+	if (in->tried)
+		find_tried_imports(&p, in->tried);
 	return !p.full;
 }

@@ -15,6 +15,7 @@
 #include "scanner/same_work.h"
 #include "scanner/scan_file.h"
 #include "scanner/phrases.h"
+#include "scanner/tried_files.h"
 #include "scanner/unused.h"
 #include "scanner/whole_project.h"
 
@@ -80,6 +81,7 @@ struct reading_job {
 	const uint32_t *only; /* indices to read; NULL: all */
 	const struct scan_plan *plan;
 	uint32_t total, done;
+	struct cuda_extensions extensions;
 };
 
 static void read_job(void *context, uint32_t worker, uint32_t index)
@@ -115,6 +117,7 @@ static uint32_t start_workers(
 		if (!job->workers[i].rules)
 			continue;
 		rules_worker_own_modules(job->workers[i].rules, is_own, job->shared.project);
+		job->workers[i].rules->extensions = &job->extensions;
 		if (job->shared.project->modules.len <= SWITCHES_FILES_MOST)
 			scan_worker_note_switches(&job->workers[i], job->total);
 	}
@@ -288,6 +291,7 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 	reach_find(env, plan, &job->shared, &imports, input_of, n, out);
 	if (job->shared.whole) {
 		unused_find(env, &(struct unused_in){&job->shared, &imports, input_of, n}, out);
+		tried_files_settle(env, &job->shared, &imports, input_of, n, out);
 		cuda_builds_settle(env, &job->shared, n, out);
 		docs_environment_settle(env, &job->shared, n, out);
 	}
@@ -323,6 +327,8 @@ bool scan_run(struct env *env, const struct scan_plan *plan, struct scan *out)
 	        .whole = plan->rules && whole_project(env, plan, l.files.at, n)};
 	if (job->shared.whole)
 		handed_start(&job->shared.handed, env->keep, paths, n);
+	if (plan->rules)
+		cuda_extensions_find(env, paths, n, &job->extensions);
 	workers = start_workers(env, plan, out, job);
 	pool_run(workers, n, read_job, job);
 	if (plan->rules && project->modules.len <= SWITCHES_FILES_MOST)

@@ -94,7 +94,8 @@ static void copy_imports(struct file_job *job, struct python_file *file)
 		else
 			path = arena_dup(job->env.keep, python_path(file, in->target));
 		if (path.len)
-			*VEC_PUSH(job->env.keep, &job->out->imports) = path;
+			*VEC_PUSH(job->env.keep, &job->out->imports) =
+			        (struct scan_import){path, in->at, false};
 	}
 }
 
@@ -296,17 +297,35 @@ static bool apply_noting(
 	return whole;
 }
 
+/* Both in their order in the file. */
+static void mark_tried(struct file_job *job, const struct tried_imports *tried)
+{
+	for (uint32_t i = 0, k = 0; i < job->out->imports.len && k < tried->at.len; i++) {
+		struct scan_import *import = &job->out->imports.at[i];
+
+		while (k < tried->at.len && tried->at.at[k] < import->at)
+			k++;
+		import->tried = k < tried->at.len && tried->at.at[k] == import->at;
+	}
+}
+
 static void apply_python_rules(struct file_job *job, struct python_file *file)
 {
 	bool same = job->has_looked && same_text(file, job->bytes);
 	struct rules_python in = {
 	        .file = file, .bytes = job->bytes, .looked = same ? &job->looked : NULL};
+	struct tried_imports tried = {.arena = job->env.temp};
+	bool whole;
 
 	job->out->guarded =
 	        (struct guarded_calls){.arena = job->env.keep, .project = job->shared->project};
 	if (job->shared->whole && same_text(file, job->bytes))
 		in.guarded = &job->out->guarded;
-	if (apply_noting(job, file, &in) || job->out->input.status == INPUT_PARTLY)
+	if (job->shared->whole && !job->shared->redirect)
+		in.tried = &tried;
+	whole = apply_noting(job, file, &in);
+	mark_tried(job, &tried);
+	if (whole || job->out->input.status == INPUT_PARTLY)
 		return;
 	job->out->input.status = INPUT_PARTLY;
 	job->out->input.reason = str_from(phrase_partly_findings);

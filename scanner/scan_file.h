@@ -25,6 +25,13 @@ struct own_use {
 	bool called, handed; /* handed: somewhere it is a value, and not only called */
 };
 
+/* A module that a file imports, as written: ".ops", "torch.nn". */
+struct scan_import {
+	str module;
+	uint32_t at;
+	bool tried; /* in a try that goes on when it fails */
+};
+
 /* What came of a file. Lives in the arena of the worker that read it. */
 struct scan_result {
 	struct input input;
@@ -34,7 +41,7 @@ struct scan_result {
 	struct api_uses api_uses;
 	struct registrations registrations;
 	struct diags diags;
-	VEC(str) imports;             /* modules that it imports, as written: ".ops", "torch.nn" */
+	VEC(struct scan_import) imports;
 	VEC(str) stars;               /* modules of which it takes all names, in full */
 	struct search_texts searched; /* folders in which modules are looked for too */
 	/* These are gone once it is settled which files are read again: */

@@ -87,7 +87,7 @@ static bool has_module(const struct unused_in *in, uint32_t user, uint32_t file)
 	if (is_package(in, file))
 		return true;
 	for (uint32_t i = 0; i < r->imports.len; i++) {
-		if (str_eq(str_last_part(r->imports.at[i], '.'), stem))
+		if (str_eq(str_last_part(r->imports.at[i].module, '.'), stem))
 			return true;
 	}
 	return false;
@@ -365,7 +365,7 @@ static bool names_module(struct unused_files *f, uint32_t user, uint32_t file)
 
 	f->steps += r->imports.len;
 	for (uint32_t i = 0; i < r->imports.len; i++) {
-		str rest = r->imports.at[i], part;
+		str rest = r->imports.at[i].module, part;
 
 		while (str_cut(&rest, '.', &part))
 			if (is_called(f->in, file, stem, part))

@@ -362,6 +362,9 @@ USED_METHODS = {
     "a class that a README shows": {**PACKAGE, "README.md": "`Net`\n", "pkg/net.py": METHOD},
     "a class of a module that a package shows": {**PACKAGE, "pkg/__init__.py": "from . import net\n", "pkg/net.py": METHOD},
 }
+USED_METHODS.update({f"{name} that a framework asks each module for": {"models.py": METHOD.replace("lone_step", name), "train.py": KEEPS}
+    for name in ("set_use_memory_efficient_attention_xformers", "set_attention_slice", "set_attn_processor", "_reorder_cache",
+        "_set_gradient_checkpointing", "enable_tiling", "switch_to_deploy", "no_sync")})
 USED.update({"method: " + what: files for what, files in USED_METHODS.items()})
 UNUSED = {
     "a method": BARE,
