@@ -1,27 +1,14 @@
 #include "scanner/cuda_extensions.h"
 
 #include "base/file.h"
+#include "scanner/rule_python.h"
 
 enum { NAMES_MOST = 64, SETUPS_MOST = 64, SETUP_BYTES_MOST = 1 << 20 };
 
-static const char mark[] = "CUDAExtension";
-
-static bool stands_for(struct python_file *file, const struct python_call *call, const char *class)
+static bool stands_for(const struct python_file *file, const struct python_call *call, uint32_t path)
 {
-	uint32_t count;
-	const uint32_t *targets =
-	        call->chain == PYTHON_NONE
-	                ? NULL
-	                : python_chain_targets(file, &file->chains.at[call->chain], &count);
-
-	for (uint32_t i = 0; targets && i < count; i++) {
-		str path = python_path(file, targets[i]);
-
-		if (str_starts(path, S("torch.utils.cpp_extension.")) &&
-		        str_ends(path, str_from(class)))
-			return true;
-	}
-	return false;
+	return path && call->chain != PYTHON_NONE &&
+	       python_chain_stands_for(file, &file->chains.at[call->chain], path);
 }
 
 /* make_cuda_ext(…), cuda_ext(…): a function of the project around the class. */
@@ -53,23 +40,27 @@ static str text_given(const struct python_file *file, const struct python_call *
 /* Where CUDA is not found the file builds the module for the CPU, and does not give up. */
 static bool builds_for_host(struct python_file *file)
 {
-	if (str_has(file->text, S("raise ")))
+	uint32_t path = python_path_find(file, S("torch.utils.cpp_extension.CppExtension"));
+
+	if (!path || str_has(file->text, S("raise ")))
 		return false;
 	for (uint32_t i = 0; i < file->calls.len; i++)
-		if (stands_for(file, &file->calls.at[i], "CppExtension"))
+		if (stands_for(file, &file->calls.at[i], path))
 			return true;
 	return false;
 }
 
 void cuda_extensions_add(struct cuda_extensions *out, struct arena *arena, struct python_file *file)
 {
-	if (!str_has(file->text, S(mark)) || builds_for_host(file))
+	uint32_t path = python_path_find(file, S("torch.utils.cpp_extension.CUDAExtension"));
+
+	if (!str_has(file->text, S("CUDAExtension")) || builds_for_host(file))
 		return;
 	for (uint32_t i = 0; i < file->calls.len && out->names.len < NAMES_MOST; i++) {
 		const struct python_call *call = &file->calls.at[i];
 		str name, module;
 
-		if (!is_maker(file, call) && !stands_for(file, call, mark))
+		if (!is_maker(file, call) && !stands_for(file, call, path))
 			continue;
 		name = text_given(file, call, "name", true);
 		module = text_given(file, call, "module", false);
@@ -103,7 +94,7 @@ void cuda_extensions_find(
 			continue;
 		setups++;
 		if (!file_try_text(env, paths[i], SETUP_BYTES_MOST, &source.bytes) &&
-		        str_has(source.bytes, S(mark)) && python_read(env, &source, &file))
+		        str_has(source.bytes, S("CUDAExtension")) && python_read(env, &source, &file))
 			cuda_extensions_add(out, env->keep, &file);
 		arena_rewind(env->temp, before);
 	}

@@ -117,13 +117,29 @@ static bool is_wanted_module(struct python_matching *p, const struct item_row *i
 	return false;
 }
 
+/* A match of an import, with the dotted name that begins at its place. */
+static struct raw *add_import(struct python_matching *p, const struct item_row *item,
+        const struct python_import *in, str module)
+{
+	str text = p->file->text;
+	uint32_t end = in->at;
+	struct raw *raw;
+
+	while (end < text.len && (byte_is_name(text.ptr[end]) || text.ptr[end] == '.'))
+		end++;
+	raw = named_add(p, item, in->at, end);
+	raw->scope = in->scope;
+	raw->matched = module;
+	return raw;
+}
+
 void match_import_swallowed(struct python_matching *p, const struct item_row *item)
 {
 	uint32_t looked = 0;
 
 	for (uint32_t i = 0; i < p->file->imports.len && looked < SWALLOWED_MOST; i++) {
 		const struct python_import *in = &p->file->imports.at[i];
-		uint32_t bound = in->alias ? in->alias : in->name, statement, end = in->at;
+		uint32_t bound = in->alias ? in->alias : in->name, statement;
 		str module;
 
 		if (!(in->flags & (PYTHON_TRY_IMPORT | PYTHON_TRY_BROAD)) || in->level ||
@@ -140,11 +156,7 @@ void match_import_swallowed(struct python_matching *p, const struct item_row *it
 		looked++;
 		if (!used_bare(p, in, bound))
 			continue;
-		while (end < p->file->text.len &&
-		        (byte_is_name(p->file->text.ptr[end]) || p->file->text.ptr[end] == '.'))
-			end++;
-		named_add(p, item, in->at, end)->scope = in->scope;
-		VEC_LAST(&p->raw)->matched = module;
+		add_import(p, item, in, module);
 	}
 }
 
@@ -165,10 +177,7 @@ static str own_extension(struct python_matching *p, const struct cuda_extensions
         const struct python_import *in)
 {
 	str module = in->module ? python_path(p->file, in->module) : S("");
-	str whole = in->name ? arena_format(p->m.env->temp, "%.*s%s%.*s", STR_ARG(module),
-	                               module.len ? "." : "",
-	                               STR_ARG(python_name(p->file, in->name)))
-	                     : module;
+	str whole = in->name ? str_from_at(python_path(p->file, in->target), in->level) : module;
 
 	if (cuda_extensions_has(known, module, in->level))
 		return module;
@@ -177,34 +186,27 @@ static str own_extension(struct python_matching *p, const struct cuda_extensions
 
 void match_own_extension(struct python_matching *p, const struct item_row *item)
 {
-	const struct rules_worker *w = p->m.worker;
 	struct cuda_extensions own = {0};
-	const struct cuda_extensions *known = w->extensions;
+	const struct cuda_extensions *known = p->m.worker->extensions;
 
-	if (!known || !known->names.len) {
+	if (!known) { /* nothing but this file is known */
 		cuda_extensions_add(&own, p->m.env->temp, p->file);
 		known = &own;
 	}
 	for (uint32_t i = 0; known->names.len && i < p->file->imports.len; i++) {
 		const struct python_import *in = &p->file->imports.at[i];
-		uint32_t end = in->at;
+		struct raw *raw;
 		str module;
 
 		if (in->dynamic || !python_may_look(p, known->names.len))
 			continue;
 		module = own_extension(p, known, in);
 		if (!module.len || is_known_import(p, module) ||
-		        (!in->level && str_find_byte(module, '.') == module.len &&
-		                w->is_own_module &&
-		                w->is_own_module(w->own_context, p->m.path, module)))
+		        (!in->level && !str_has(module, S(".")) && match_owns(&p->m, module)))
 			continue;
-		while (end < p->file->text.len &&
-		        (byte_is_name(p->file->text.ptr[end]) || p->file->text.ptr[end] == '.'))
-			end++;
-		named_add(p, item, in->at, end)->scope = in->scope;
-		VEC_LAST(&p->raw)->flags = in->flags;
-		VEC_LAST(&p->raw)->import = true;
-		VEC_LAST(&p->raw)->matched = module;
+		raw = add_import(p, item, in, module);
+		raw->flags = in->flags;
+		raw->import = true;
 	}
 }
 

@@ -64,8 +64,7 @@ static uint32_t rule_of(const struct matching *m, str name)
 	ruleset_visit(m->rules, RULE_NAME_TARGET, api_find(name, &api) ? api.canonical : name,
 	        on_name, &n);
 	n.import = true;
-	if (!n.rule && !(m->worker->is_own_module &&
-	                       m->worker->is_own_module(m->worker->own_context, m->path, name)))
+	if (!n.rule && !match_owns(m, name))
 		ruleset_visit_parts(m->rules, RULE_NAME_IMPORT, name, on_name, &n);
 	return n.rule;
 }

@@ -111,6 +111,13 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	return S("");
 }
 
+bool match_owns(const struct matching *m, str module)
+{
+	const struct rules_worker *w = m->worker;
+
+	return w->is_own_module && w->is_own_module(w->own_context, m->path, module);
+}
+
 /* One line of at most so many bytes, cut between two characters. */
 static str one_line(struct arena *arena, str text, size_t most)
 {

@@ -30,6 +30,9 @@ struct matching {
 struct matching matching_of(
         struct env *env, struct rules_worker *worker, str path, struct findings *out);
 
+/* Whether a module means one of the project's own in that file, as far as that is known. */
+bool match_owns(const struct matching *m, str module);
+
 /* Where a finding stands, and what is known of the place. */
 struct spot {
 	uint32_t cell, line, column, end_line, end_column;

@@ -55,7 +55,7 @@ static bool is_known_root(const struct python_matching *p, str root)
 
 	if (!(w->root_filter[(hash & 0xfff) / 64] >> (hash & 63) & 1))
 		return false;
-	return !w->is_own_module || !w->is_own_module(w->own_context, p->m.path, root);
+	return !match_owns(&p->m, root);
 }
 
 /* Goes on with a path's hash over a piece of its text that begins at `before`, taking the prefixes

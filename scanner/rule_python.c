@@ -115,8 +115,7 @@ static void match_import(struct python_matching *p, uint32_t index)
 	if (in->name && in->target && p->raw.len == before)
 		ruleset_visit(p->m.rules, RULE_NAME_IMPORT, python_path(p->file, in->target),
 		        on_import_name, &w);
-	if (p->raw.len > before && p->m.worker->is_own_module &&
-	        p->m.worker->is_own_module(p->m.worker->own_context, p->m.path, module))
+	if (p->raw.len > before && match_owns(&p->m, module))
 		p->raw.len = before;
 	for (uint32_t i = before; i < p->raw.len; i++)
 		p->raw.at[i].end = in->call != PYTHON_NONE && in->dynamic
@@ -146,9 +145,7 @@ static void match_meant_import(struct python_matching *p, const struct python_ca
 		struct raw found = {0}, *raw;
 
 		if (leaf->kind != PYTHON_VALUE_STR || str_starts(leaf->text, S(".")) ||
-		        (p->m.worker->is_own_module &&
-		                p->m.worker->is_own_module(
-		                        p->m.worker->own_context, p->m.path, leaf->text)))
+		        match_owns(&p->m, leaf->text))
 			continue;
 		ruleset_visit_parts(
 		        p->m.rules, RULE_NAME_IMPORT, leaf->text, on_meant_import, &found);

@@ -4,6 +4,7 @@
 #include "scanner/tried_files.h"
 
 #include "base/file.h"
+#include "scanner/reach.h"
 #include "scanner/rules.h"
 
 enum { ROUNDS_MOST = 8, ABOVE_MOST = 32 };
@@ -28,14 +29,10 @@ static void note_around(struct loads *l, uint32_t from, uint32_t file, bool trie
 	str path = path_plain(l->shared->files[from].path);
 
 	for (uint32_t i = 0; i < ABOVE_MOST; i++) {
-		str folder;
-
 		file = l->imports->around[file];
 		if (file == UINT32_MAX)
 			return;
-		folder = path_folder(path_plain(l->shared->files[file].path));
-		if (folder.len && !str_eq(folder, S(".")) &&
-		        (!str_starts(path, folder) || path.ptr[folder.len] != '/'))
+		if (!reach_lies_in(path, path_folder(path_plain(l->shared->files[file].path))))
 			note_load(l, file, tried);
 	}
 }
@@ -78,7 +75,6 @@ static uint32_t stops_loading(const struct finding *f)
 	return targets;
 }
 
-/* Findings of a file stand in a row. */
 static void lower_file(struct scan *out, uint32_t from, uint32_t to)
 {
 	uint32_t stops = 0, wanted = 0;
@@ -98,11 +94,21 @@ static void lower_file(struct scan *out, uint32_t from, uint32_t to)
 	}
 }
 
-static uint32_t file_of(const struct scan_shared *shared, uint32_t n_files, str path, uint32_t from)
+/* They stand file after file. */
+static void lower_findings(
+        const struct loads *l, const uint32_t *input_of, uint32_t n_files, struct scan *out)
 {
-	while (from < n_files && !str_eq(shared->files[from].path, path))
-		from++;
-	return from;
+	uint32_t finding = 0;
+
+	for (uint32_t i = 0; i < n_files; i++) {
+		uint32_t from = finding;
+
+		if (input_of[i] == UINT32_MAX)
+			continue;
+		finding += l->shared->results[i].findings.list.len;
+		if (l->only[i])
+			lower_file(out, from, finding);
+	}
 }
 
 static bool any_tried(const struct import_graph *imports)
@@ -123,7 +129,6 @@ void tried_files_settle(struct env *env, const struct scan_shared *shared,
 	        .certain = ARENA_ARRAY(env->temp, bool, (size_t)n_files + 1),
 	        .only = ARENA_ARRAY(env->temp, bool, (size_t)n_files + 1)};
 	bool *starts = ARENA_ARRAY(env->temp, bool, (size_t)out->inputs.len + 1);
-	uint32_t file = 0;
 
 	if (!any_tried(imports))
 		return;
@@ -139,16 +144,5 @@ void tried_files_settle(struct env *env, const struct scan_shared *shared,
 		if (!find_only(&l, n_files))
 			break;
 	}
-	for (uint32_t i = 0, to; i < out->findings.list.len; i = to) {
-		str path = out->findings.list.at[i].path;
-
-		for (to = i; to < out->findings.list.len &&
-		             str_eq(out->findings.list.at[to].path, path);)
-			to++;
-		file = file_of(shared, n_files, path, file);
-		if (file == n_files)
-			return;
-		if (l.only[file])
-			lower_file(out, i, to);
-	}
+	lower_findings(&l, input_of, n_files, out);
 }
