@@ -27,6 +27,7 @@ static void set(struct flow *f, uint32_t name, struct known value)
 		value.ref = name;
 	value.stamp = f->stamp;
 	value.block = f->block;
+	value.outer = k->stamp == f->stamp && k->outer < f->block ? k->outer : f->block;
 	f->placed += (value.flags & WHAT_MEMORY) != 0;
 	*k = value;
 }
@@ -75,8 +76,8 @@ void flow_bind(struct flow *f, uint32_t name, struct what value)
 		return;
 	k = &f->known[name];
 	away = (k->flags | next.flags) & WHAT_AWAY;
-	if (k->stamp != f->stamp || k->block == f->block) {
-		set(f, name, next); /* the first; or one that always follows the other */
+	if (k->stamp != f->stamp || k->block == f->block || k->outer >= f->block) {
+		set(f, name, next); /* the first; or one that always follows the others */
 		return;
 	}
 	/* every binding counts: where they differ nothing is known, but that a value is read

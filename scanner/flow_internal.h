@@ -90,9 +90,11 @@ struct what {
 	uint8_t kind;
 };
 
-/* What a name is bound to; stamp tells whether that is of the walk at hand, block where. */
+/* What a name is bound to; stamp tells whether that is of the walk at hand, block where, outer the
+ * outermost block of those that bind it. A block that is open has a lower number than those in it.
+ */
 struct known {
-	uint32_t stamp, ref, flags, block;
+	uint32_t stamp, ref, flags, block, outer;
 	uint8_t kind;
 };
 
