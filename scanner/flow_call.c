@@ -343,6 +343,7 @@ struct what flow_call(
 		w.flags = callee.flags &
 		          (WHAT_RANK | WHAT_RANK_ZERO | WHAT_HOST | WHAT_TRUE_ELSEWHERE);
 		w.flags |= callee.flags & WHAT_CLASS ? WHAT_OBJECT : 0;
+		w.flags |= flow_passes_on_host(f, callee, args) ? WHAT_HOST : 0;
 		return w;
 	}
 }

@@ -12,6 +12,7 @@
  * flow_class.c      what self.x is
  * flow_backward.c   names whose gradient is asked for
  * flow_returns.c    functions whose value is no tensor of the device
+ * flow_passed.c     functions whose value is where their arguments are
  * flow_helper.c     functions that read what they are given
  * flow_given.c      what calls give from the host
  * flow_memory.c     where tensors are
@@ -194,6 +195,7 @@ struct flow {
 	uint8_t *common;       /* by name: receiver_is_common_method, 1 no, 2 yes */
 	const bool *loaders;   /* by name, functions that are handed to what loads data; NULL: not
 	                          looked */
+	uint8_t *passing;      /* by name: see flow_passed.c; NULL: not asked */
 	uint8_t *own;          /* by name: what the file defines, enum own_name; NULL: not looked */
 	uint32_t *class_named; /* by name: the first class of it, from 1; NULL: not looked */
 	uint32_t *word_flags;  /* by name: what the word tells by itself, WHAT_TOLD: looked up */
@@ -385,6 +387,10 @@ struct what flow_told(const struct flow *f, uint32_t at, struct what value);
 void flow_find_returns(struct flow *f);
 /* What a function of the module gives, or a method of a class (PYTHON_NONE: a function). */
 enum returns flow_returned(struct flow *f, uint32_t name, uint32_t class_);
+
+/* flow_passed.c */
+/* A function of the file that only computes with what it is given, all of it from the host. */
+bool flow_passes_on_host(struct flow *f, struct what callee, const struct flow_args *args);
 
 /* flow_helper.c */
 void flow_find_helpers(struct flow *f);
