@@ -67,6 +67,7 @@ enum finding_guard {
 	GUARD_STORED,    /* made for a file, not to compute with */
 	GUARD_CHOSEN,    /* a value that is chosen only where its package is there, else another */
 	GUARD_FRESH,     /* of a file that the test at hand has made itself */
+	GUARD_IDLE,      /* it binds what nothing reads */
 };
 
 struct switch_wait;

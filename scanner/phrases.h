@@ -33,6 +33,7 @@
 	X(phrase_guard_stored, "nothing is computed in that type", "並不以該型別計算")             \
 	X(phrase_guard_chosen, "a choice that takes another value where the package is missing",   \
 	        "缺少該套件時改用其他值的選擇處")                                                  \
+	X(phrase_guard_idle, "nothing here reads what it binds", "此處沒有程式讀取它所綁定的名稱") \
 	X(phrase_guard_fresh, "the test made the file itself", "此檔由該測試自己產生")             \
 	X(phrase_guard_docs, "installed only to build the documentation", "只為建置文件而安裝")    \
 	X(phrase_guard_always, "each call of %.*s gives another value", "每次呼叫 {0} 都另外給值") \

@@ -135,6 +135,9 @@ bool decides_on_test(struct python_matching *p, uint32_t statement, str matched)
 struct protection done_beside(struct python_matching *p, const struct raw *raw);
 /* A value of this type is made for a file alone, or goes back to float32 at once. */
 bool is_only_stored(struct python_matching *p, uint32_t statement, const struct raw *raw);
+/* rule_idle.c: what binds names that nothing reads: an import of what every target has; a device's
+ * name that a def keeps in a variable, or a parameter has by its default. */
+bool binding_is_idle(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* rule_fresh.c: a test loads what it has saved itself. */
 bool test_reads_its_own(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* By what stands around a place and in its statement. */
@@ -179,6 +182,8 @@ str function_called_by(struct python_matching *p, uint32_t function, bool *made)
 /* The place is one side of a choice by a switch: whether something chooses the other one is told
  * where all is read (switch_wait.otherwise). */
 bool choice_waits(struct python_matching *p, const struct raw *raw);
+/* The parameter, a binding, whose whole default the place is: no call; PYTHON_NONE. */
+uint32_t parameter_by_default(struct python_matching *p, const struct raw *raw);
 /* A match that is the default of a parameter, and nothing that runs by itself; NULL. */
 const struct default_need *default_need_of(struct python_matching *p, const struct raw *raw);
 bool is_only_traced(struct python_matching *p, const struct raw *raw);

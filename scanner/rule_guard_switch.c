@@ -530,28 +530,39 @@ static bool class_is_decorated(struct python_matching *p, uint32_t at)
 	return i != PYTHON_NONE && i > 0 && o->list.at[i - 1].kind == STATEMENT_DECORATOR;
 }
 
-const struct default_need *default_need_of(struct python_matching *p, const struct raw *raw)
+uint32_t parameter_by_default(struct python_matching *p, const struct raw *raw)
 {
 	const struct python_file *file = p->file;
 	uint32_t binding = parameter_before(file, raw->at);
-	struct default_need need, *out;
 	str between, name;
 
 	if (binding == PYTHON_NONE || !python_may_look(p, 1))
-		return NULL;
+		return PYTHON_NONE;
 	name = python_name(file, file->bindings.at[binding].name);
 	between = str_slice(file->text, file->bindings.at[binding].at + name.len, raw->end);
-	if (between.len > DEFAULT_BYTES ||
-	        !str_ends(str_trim(str_slice(between, 0, between.len - (raw->end - raw->at))),
-	                S("=")) ||
-	        str_has(str_slice(file->text, raw->at, raw->end), S("(")))
+	return between.len > DEFAULT_BYTES ||
+	                       !str_ends(str_trim(str_slice(
+	                                         between, 0, between.len - (raw->end - raw->at))),
+	                               S("=")) ||
+	                       str_has(str_slice(file->text, raw->at, raw->end), S("("))
+	               ? PYTHON_NONE
+	               : binding;
+}
+
+const struct default_need *default_need_of(struct python_matching *p, const struct raw *raw)
+{
+	const struct python_file *file = p->file;
+	uint32_t binding = parameter_by_default(p, raw);
+	struct default_need need, *out;
+
+	if (binding == PYTHON_NONE)
 		return NULL;
 	need.function = function_called_by(p, file->bindings.at[binding].scope, &need.made);
 	if (!need.function.len || (need.made && class_is_decorated(p, raw->at)))
 		return NULL;
 	out = ARENA_NEW(p->m.out->arena, struct default_need);
 	need.function = arena_dup(p->m.out->arena, need.function);
-	need.name = arena_dup(p->m.out->arena, name);
+	need.name = arena_dup(p->m.out->arena, python_name(file, file->bindings.at[binding].name));
 	need.place = parameter_place(file, binding);
 	*out = need;
 	return out;

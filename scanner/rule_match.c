@@ -107,6 +107,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_STORED: return PHRASE(phrase_guard_stored);
 	case GUARD_CHOSEN: return PHRASE(phrase_guard_chosen);
 	case GUARD_FRESH: return PHRASE(phrase_guard_fresh);
+	case GUARD_IDLE: return PHRASE(phrase_guard_idle);
 	}
 	return S("");
 }
@@ -151,7 +152,7 @@ static bool is_moot(enum finding_guard guard)
 {
 	return guard == GUARD_OLDER || guard == GUARD_UNUSED || guard == GUARD_UNREAD ||
 	       guard == GUARD_STORED || guard == GUARD_GIVEN || guard == GUARD_PREPARED ||
-	       guard == GUARD_ALWAYS || guard == GUARD_FRESH;
+	       guard == GUARD_ALWAYS || guard == GUARD_FRESH || guard == GUARD_IDLE;
 }
 
 /* No target comes to it, and goes without. */
