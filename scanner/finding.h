@@ -68,6 +68,7 @@ enum finding_guard {
 	GUARD_CHOSEN,    /* a value that is chosen only where its package is there, else another */
 	GUARD_FRESH,     /* of a file that the test at hand has made itself */
 	GUARD_IDLE,      /* it binds what nothing reads */
+	GUARD_SINGLE,    /* one number, made where no tensor is given */
 };
 
 struct switch_wait;

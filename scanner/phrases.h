@@ -35,6 +35,8 @@
 	        "缺少該套件時改用其他值的選擇處")                                                  \
 	X(phrase_guard_idle, "nothing here reads what it binds", "此處沒有程式讀取它所綁定的名稱") \
 	X(phrase_guard_fresh, "the test made the file itself", "此檔由該測試自己產生")             \
+	X(phrase_guard_single, "one number, made only where no tensor is given",                   \
+	        "只在未給張量時才建立的單一數值")                                                  \
 	X(phrase_guard_docs, "installed only to build the documentation", "只為建置文件而安裝")    \
 	X(phrase_guard_always, "each call of %.*s gives another value", "每次呼叫 {0} 都另外給值") \
 	X(phrase_guard_given, "each call of %.*s gives it from the host's memory",                 \

@@ -108,6 +108,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_CHOSEN: return PHRASE(phrase_guard_chosen);
 	case GUARD_FRESH: return PHRASE(phrase_guard_fresh);
 	case GUARD_IDLE: return PHRASE(phrase_guard_idle);
+	case GUARD_SINGLE: return PHRASE(phrase_guard_single);
 	}
 	return S("");
 }
@@ -147,12 +148,13 @@ static str one_line(struct arena *arena, str text, size_t most)
 	return (str){out, n};
 }
 
-/* Nothing runs it as the project stands, or what it tells of meets no device. */
+/* Nothing runs it as the project stands, or what it tells of meets no device, or is one number. */
 static bool is_moot(enum finding_guard guard)
 {
 	return guard == GUARD_OLDER || guard == GUARD_UNUSED || guard == GUARD_UNREAD ||
 	       guard == GUARD_STORED || guard == GUARD_GIVEN || guard == GUARD_PREPARED ||
-	       guard == GUARD_ALWAYS || guard == GUARD_FRESH || guard == GUARD_IDLE;
+	       guard == GUARD_ALWAYS || guard == GUARD_FRESH || guard == GUARD_IDLE ||
+	       guard == GUARD_SINGLE;
 }
 
 /* No target comes to it, and goes without. */
