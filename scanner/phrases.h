@@ -37,6 +37,8 @@
 	X(phrase_guard_fresh, "the test made the file itself", "此檔由該測試自己產生")             \
 	X(phrase_guard_single, "one number, made only where no tensor is given",                   \
 	        "只在未給張量時才建立的單一數值")                                                  \
+	X(phrase_guard_blocks, "one length for each block of rows that map() hands over",          \
+	        "map() 每交付一大批資料列才有一種長度")                                            \
 	X(phrase_guard_docs, "installed only to build the documentation", "只為建置文件而安裝")    \
 	X(phrase_guard_always, "each call of %.*s gives another value", "每次呼叫 {0} 都另外給值") \
 	X(phrase_guard_given, "each call of %.*s gives it from the host's memory",                 \

@@ -779,6 +779,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found.guard = GUARD_FRESH;
 	if (found.guard == GUARD_NONE && binding_is_idle(p, statement, raw))
 		found.guard = GUARD_IDLE;
+	if (found.guard == GUARD_NONE && pads_whole_blocks(p, statement, raw))
+		found.guard = GUARD_BLOCKS;
 	if (found.guard == GUARD_NONE && is_only_traced(p, raw))
 		found.guard = GUARD_UNREAD;
 	if (found.guard == GUARD_NONE && p->m.rules->rules[raw->rule].each_step &&

@@ -138,6 +138,8 @@ bool is_only_stored(struct python_matching *p, uint32_t statement, const struct 
 /* rule_idle.c: what binds names that nothing reads: an import of what every target has; a device's
  * name that a def keeps in a variable, or a parameter has by its default. */
 bool binding_is_idle(struct python_matching *p, uint32_t statement, const struct raw *raw);
+/* rule_mapped.c: texts are padded in what is called for large blocks of rows. */
+bool pads_whole_blocks(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* rule_single.c: a tensor of one number, whose type is one of several. */
 bool tensor_of_one_number(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* rule_fresh.c: a test loads what it has saved itself. */

@@ -109,6 +109,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_FRESH: return PHRASE(phrase_guard_fresh);
 	case GUARD_IDLE: return PHRASE(phrase_guard_idle);
 	case GUARD_SINGLE: return PHRASE(phrase_guard_single);
+	case GUARD_BLOCKS: return PHRASE(phrase_guard_blocks);
 	}
 	return S("");
 }
@@ -198,9 +199,9 @@ static bool set_severities(
 /* The guard says how things are, not where the place lies. */
 static bool guard_is_said_alone(enum finding_guard guard)
 {
-	return guard == GUARD_ONCE || guard == GUARD_DONE || guard == GUARD_HOST_JOB ||
-	       guard == GUARD_BUILT || guard == GUARD_DOCS || guard == GUARD_BROUGHT ||
-	       is_moot(guard);
+	return guard == GUARD_ONCE || guard == GUARD_BLOCKS || guard == GUARD_DONE ||
+	       guard == GUARD_HOST_JOB || guard == GUARD_BUILT || guard == GUARD_DOCS ||
+	       guard == GUARD_BROUGHT || is_moot(guard);
 }
 
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)

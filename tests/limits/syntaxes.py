@@ -465,6 +465,8 @@ def sources(size):
     yield "a.py", "functions that hand on what they compute", head + "def f(a):\n    return a\n" + numbered("def f{n}(a):\n    return f(a) + f{n}(a)\nx = f{n}(torch.tensor([1])).item()\n", size)
     yield "a.py", "one long function that computes", head + "def f(a):\n" + times("    a = a.sum() + torch.max(a, a)\n", size // 2) + "    return a\n" + times("f(torch.tensor([1])).item()\n", size // 2)
     yield "a.py", "numbers where a tensor may be given", head + "def f(a, b, m):\n    if not torch.is_tensor(a):\n        d = torch.float32 if m else torch.float64\n" + times("        a = torch.tensor([a], dtype=d, device=b)\n", size)
+    yield "a.py", "texts padded in what is mapped", "from transformers import tokenizer\ndef f(x):\n" + times("    tokenizer(x, padding=True)\n", half) + times("d.map(f, batched=True)\n", half)
+    yield "a.py", "many functions that are mapped", "from transformers import tokenizer\n" + numbered("def f{n}(x):\n    tokenizer(x, padding=True)\nd.map(f{n}, batched=True)\n", size)
     yield "tests/test_a.py", "files that are read again", head + "def f():\n" + times("    a = a + b\n    torch.save(x, c)\n    torch.load(a)\n", size)
     yield "a.py", "values that are chosen", head + times("k = \"flash_attention_2\" if is_flash_attn_2_available() else \"sdpa\"\nm(attn_implementation=k)\n", half) + times("def f():\n    k = \"flash_attention_2\" if is_flash_attn_2_available() else \"sdpa\"\n    m(attn_implementation=k)\n", half)
     yield "a.py", "imports with a way of their own", head + times("try:\n    from apex.optimizers import FusedAdam as f\n    g = f\nexcept ImportError:\n    def f(x): return x\n    g = f\n", size)
