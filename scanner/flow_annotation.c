@@ -103,11 +103,13 @@ static bool is_plain_type(const struct flow *f, const struct token *from, const 
 	       str_is_one_of(python_name(f->file, from->value), names);
 }
 
-/* def forward(self, x, H, W): numbers, not tensors. */
-static bool is_extent(str name)
+/* def forward(self, x, H, W), def forward(self, x, target, it): numbers, not tensors. */
+static bool is_number(str name)
 {
 	static const char *const names[] = {"H", "W", "h", "w", "height", "width", "seq_len",
-	        "seqlen", "batch_size", "num_heads", NULL};
+	        "seqlen", "batch_size", "num_heads", "it", "iteration", "n_iter", "cur_iter",
+	        "curr_iter", "current_iter", "global_step", "epoch", "cur_epoch", "current_epoch",
+	        "layer_idx", "layer_id", "num_layers", "num_frames", NULL};
 
 	return str_is_one_of(name, names);
 }
@@ -157,7 +159,7 @@ static void parameter(struct flow *f, const struct token *close, uint32_t index)
 		f->t++;
 		flow_expression(f);
 	} else if (!annotated && !star && index && f->takes_tensors &&
-	           !is_extent(python_name(f->file, name->value))) {
+	           !is_number(python_name(f->file, name->value))) {
 		value.kind = WHAT_TENSOR;
 		value.flags = WHAT_SUPPOSED;
 	}

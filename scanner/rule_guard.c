@@ -372,7 +372,8 @@ static struct protection statements_protect(struct python_matching *p, uint32_t 
 {
 	const struct outline *o = &p->outline;
 	struct protection found = {GUARD_NONE, STR_NONE};
-	bool runs = p->m.worker->runs_anyway[raw->rule];
+	bool runs = p->m.worker->runs_anyway[raw->rule] ||
+	            str_eq(raw->matched, S("cuda-if-available")); /* it raises nothing */
 	enum failure failure = failure_at(raw);
 	bool required =
 	        false;      /* by a test whose other branch leaves: a try around may still go on */
