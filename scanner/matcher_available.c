@@ -228,11 +228,78 @@ static bool is_name_told(
 	return python_uses_pass(p, statement, call->at, call->end, use_is_told, &uses) && uses;
 }
 
+/* The program stops where a number of devices is none: the test of an assert or if, in which the
+ * number stands from `at` to `end`. */
+static bool stops_without(
+        struct python_matching *p, const struct statement *s, size_t at, size_t end)
+{
+	const struct outline *o = python_outline(p);
+	str text = p->file->text;
+	str before = str_trim(str_slice(text, s->at, at)),
+	    behind = str_trim(str_slice(text, end, s->end));
+	static const char *const passed[] = {">", ">=", ",", NULL}, *const none[] = {
+	                                                                    "== 0:", "< ", NULL};
+
+	if (str_has(behind, S(" or ")) || str_has(behind, S(" and ")))
+		return false;
+	if (s->kind == STATEMENT_ASSERT)
+		return str_eq(before, S("assert")) &&
+		       (!behind.len || str_starts_one_of(behind, passed));
+	if (s->kind != STATEMENT_IF || !outline_leaves(o, (uint32_t)(s - o->list.at)) ||
+	        skips(p, s))
+		return false;
+	return (str_eq(before, S("if not")) && str_eq(behind, S(":"))) ||
+	       (str_eq(before, S("if")) && str_starts_one_of(behind, none));
+}
+
+/* assert torch.cuda.device_count() > 0, or NAME = torch.cuda.device_count() and the next statement
+ * asks for NAME. */
+static bool is_count_required(
+        struct python_matching *p, const struct statement *s, const struct python_call *call)
+{
+	const struct outline *o = python_outline(p);
+	str text = p->file->text, left = str_slice(text, s->at, call->at), name;
+	const struct statement *next;
+	size_t end = 0, at;
+
+	if (stops_without(p, s, call->at, call->end))
+		return true;
+	while (end < left.len && byte_is_name(left.ptr[end]))
+		end++;
+	name = str_slice(left, 0, end);
+	if (s->kind != STATEMENT_SIMPLE || s->next == PYTHON_NONE || !name.len ||
+	        call->end != s->end || !str_eq(str_trim(str_from_at(left, end)), S("=")))
+		return false;
+	next = &o->list.at[s->next];
+	for (at = next->at; at < next->end && !keyword_at(text, at, name);)
+		at++;
+	return at < next->end && stops_without(p, next, at, at + name.len);
+}
+
+static void match_count_required(struct python_matching *p, const struct item_row *item)
+{
+	uint32_t count = python_path_find(p->file, S("torch.cuda.device_count"));
+
+	for (uint32_t i = 0; count && i < p->file->calls.len; i++) {
+		const struct python_call *call = &p->file->calls.at[i];
+		const struct statement *s;
+
+		if (call->chain == PYTHON_NONE ||
+		        !python_chain_stands_for(p->file, &p->file->chains.at[call->chain], count))
+			continue;
+		s = statement_at(p, call->at);
+		if (s && python_may_look(p, 1) && is_count_required(p, s, call))
+			named_add_call(p, item, call);
+	}
+}
+
 void match_cuda_available(struct python_matching *p, const struct item_row *item)
 {
 	bool required = option_fits(p, item, "use", S("requires"), false);
 	uint32_t available = python_path_find(p->file, S("torch.cuda.is_available"));
 
+	if (required)
+		match_count_required(p, item);
 	for (uint32_t i = 0; available && i < p->file->calls.len; i++) {
 		const struct python_call *call = &p->file->calls.at[i];
 		const struct statement *s;
