@@ -94,11 +94,17 @@ str choice_test(str test, const struct guard_subject *subject, bool *negated);
 str package_required(str decorator, const struct guard_subject *subject);
 /* "not" stands before a place, brackets that open between them. */
 bool stands_behind_not(str test, size_t from);
+/* rule_guard_callers.c: the functions around the place, from inside out, of which all calls stand
+ * behind tests; `deep` callers were followed to it. */
+struct protection callers_protect(struct python_matching *p, const struct raw *raw,
+        const struct guard_subject *subject, uint32_t deep);
 /* rule_guard_seldom.c: the test of an if or elif by which its block runs now and then, and which
  * is no part of the step: step % every == 0, is_log_step; else STR_NONE. */
 str seldom_test(struct python_matching *p, uint32_t part);
 /* Whether `text` holds `word`, letters of any case, underscores left out of both. */
 bool text_holds_loosely(str text, str word);
+/* is_bnb_available holds bnb as a part of its own; from_dgl holds dgl, wdgly does not. */
+bool name_has_part(str word, str wanted);
 /* rule_guard_device.c: a test that is true where a device is CUDA or another accelerator that is no
  * target, or with `host` the host, by its words: x.device.type == "cuda", name == "npu"; STR_NONE.
  * *negated: it is false there. */

@@ -169,8 +169,7 @@ static bool is_held_against(str before)
 	return before.len && strchr("<>=+-*/%", before.ptr[before.len - 1]);
 }
 
-/* is_bnb_available holds bnb as a part of its own. */
-static bool has_part(str word, str wanted)
+bool name_has_part(str word, str wanted)
 {
 	str part;
 
@@ -195,7 +194,7 @@ static bool holds_short_name(str word, str package)
 	word = str_lower(room, sizeof room, word);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (str_eq(package, str_from(names[i].package)) &&
-		        has_part(word, str_from(names[i].name)))
+		        name_has_part(word, str_from(names[i].name)))
 			return true;
 	return false;
 }
