@@ -587,6 +587,38 @@ static struct protection values_protect(
 	return other ? found : (struct protection){GUARD_NONE, STR_NONE};
 }
 
+/* Words of a test ask whether something is there, and not whether somebody wants it. */
+static bool asks_for_presence(str test)
+{
+	static const char *const words[] = {
+	        "avail", "install", "find_spec", "has_", "have_", "cache(", "import", NULL};
+	char room[64];
+
+	return str_has_one_of(str_lower(room, sizeof room, test), words);
+}
+
+/* x.enable_xformers_memory_efficient_attention(), whatever x is: a package that no target has and
+ * that the name of the method holds is asked for around it. */
+static struct protection named_package_protects(
+        struct python_matching *p, uint32_t statement, const struct raw *raw)
+{
+	str rest = str_starts(raw->matched, S("*.")) ? str_from_at(raw->matched, 2) : STR_NONE;
+	struct protection found = {GUARD_NONE, STR_NONE};
+	str part;
+
+	while (str_cut(&rest, '_', &part)) {
+		struct guard_subject subject = {.word = part, .p = p};
+
+		if (part.len < NAMED_LEAST || !python_may_look(p, 1) ||
+		        !package_needs_cuda(p, part) || !python_may_look(p, TEST_RECORDS))
+			continue;
+		found = place_protection(p, statement, raw, &subject);
+		if (found.guard == GUARD_AVAILABLE && asks_for_presence(found.text))
+			return found;
+	}
+	return (struct protection){GUARD_NONE, STR_NONE};
+}
+
 bool guard_of_import(struct python_matching *p, const struct python_import *in)
 {
 	uint32_t statement = outline_find(python_outline(p), in->at);
@@ -617,6 +649,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	if (is_for_older_torch(p, statement, raw->at))
 		return (struct protection){GUARD_OLDER, STR_NONE};
 	found = place_protection(p, statement, raw, &subject);
+	if (found.guard == GUARD_NONE)
+		found = named_package_protects(p, statement, raw);
 	/* torch.version.cuda or "none" */
 	if (found.guard == GUARD_NONE && str_starts(raw->matched, S("torch.version.")) &&
 	        str_starts(str_from_at(p->file->text, raw->end), S(" or ")))

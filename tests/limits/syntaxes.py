@@ -278,6 +278,7 @@ def sources(size):
     yield "test_a.py", "marks of tests", head + times("pytestmark = pytest.mark.skipif(not a)\n", half) + times("def test_a():\n    x.cuda()\n", half)
     yield "test_a.py", "one long mark", head + "pytestmark = [" + times("pytest.mark.skipif(not a), ", half) + "]\n" + times("def test_a():\n    x.cuda()\n", half)
     yield "a.py", "one name of many values", head + times("has_a = torch.cuda.is_available()\nif has_a:\n    x.cuda()\n", size)
+    yield "a.py", "methods that name a package", head + times("if a and b:\n    if c(\"xformers\"):\n        x.enable_xformers_memory_efficient_attention()\n", size)
     yield "a.py", "tests by functions", head + numbered("def f{n}():\n    return torch.cuda.is_available()\nif f{n}():\n    x.cuda()\n", size)
     yield "a.py", "tests by one function", head + "def f(x):\n" + times("    if x.is_cuda: return True\n", half) + times("if f(x):\n    x.cuda()\n", half)
     yield "a.py", "one name of functions that test", head + times("def f():\n    return torch.cuda.is_available()\nif f():\n    x.cuda()\n", size)
