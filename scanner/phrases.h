@@ -24,8 +24,8 @@
 	X(phrase_guard_flag, "the option %.*s, off by default", "預設關閉的選項 {0} 內")           \
 	X(phrase_guard_unset, "a value of %.*s that nothing here gives",                           \
 	        "須另給 {0} 值（此處無人給予）才進入的分支內")                                     \
-	X(phrase_guard_host_job, "a CI job that builds or tests on the CPU",                       \
-	        "只在 CPU 上建置或測試的 CI 工作")                                                 \
+	X(phrase_guard_host_job, "a CI job that checks, builds or tests on the CPU",               \
+	        "只在 CPU 上檢查、建置或測試的 CI 工作")                                           \
 	X(phrase_guard_unread, "nothing here compiles or exports, which alone reads it",           \
 	        "此處沒有會讀取它的編譯或匯出")                                                    \
 	X(phrase_guard_built, "part of an extension that is built only where CUDA is",             \

@@ -150,18 +150,30 @@ static str command_around(str text, size_t at)
 	return str_slice(text, from, to);
 }
 
-/* A workflow that builds or publishes a package, and installs or runs nothing of the project. It is
- * asked at each pin; one that does no more is short. */
-static bool is_only_published(str text)
+/* A workflow that builds, publishes or reads a package, and installs or runs nothing of the
+ * project. It is asked at each pin; one that does no more is short. */
+static bool is_only_read(str text)
 {
-	static const char *const publishes[] = {
-	        "twine", "gh-action-pypi-publish", "python -m build", "uv publish", NULL};
+	static const char *const reads[] = {"twine", "gh-action-pypi-publish", "python -m build",
+	        "uv publish", "flake8", "pylint", "black", "isort", "ruff", "pre-commit", "yapf",
+	        "codespell", NULL};
 	static const char *const more[] = {"torch", "requirements", "pytest", "unittest",
 	        "install .", "install -e", "tox", "nox", "make ", "uv sync", "poetry install",
 	        "conda", "docker", ".sh", "uses: ./", NULL};
 
-	return text.len <= WORKFLOW_MOST && str_has_one_of(text, publishes) &&
+	return text.len <= WORKFLOW_MOST && str_has_one_of(text, reads) &&
 	       !str_has_one_of(text, more);
+}
+
+/* What it installs of PyTorch is a build for the CPU. */
+static bool is_for_cpu(str text)
+{
+	static const char *const marks[] = {"+cpu", "/whl/cpu", "/whl/nightly/cpu", NULL};
+	static const char *const others[] = {
+	        "+cu1", "/whl/cu", "/whl/nightly/cu", "self-hosted", NULL};
+
+	return text.len <= WORKFLOW_MOST && str_has_one_of(text, marks) &&
+	       !str_has_one_of(text, others);
 }
 
 /* torch==2.1.0+cpu, pip install torch==2.1.0 --index-url …/whl/cpu in a job of continuous
@@ -178,17 +190,17 @@ static bool is_for_host_job(const struct matching *m, const struct text_requirem
 	if (!m->text)
 		return false;
 	if (!requirement || str_eq(requirement->what.name, S("python")))
-		return is_only_published(m->text->text);
+		return is_only_read(m->text->text) || is_for_cpu(m->text->text);
 	command = command_around(m->text->text, requirement->at);
 	return str_has(command, S("/whl/cpu")) || str_has(command, S("/whl/nightly/cpu"));
 }
 
-/* What no device ever sees is worth no more than a look. */
+/* What no device ever sees is good to know. */
 static uint8_t needed_severity(uint8_t severity, enum finding_guard guard)
 {
 	if (severity <= SEVERITY_INFO || guard == GUARD_NONE)
 		return severity;
-	return severity > SEVERITY_MAJOR && guard == GUARD_HOST_JOB ? SEVERITY_MINOR : severity - 1;
+	return guard == GUARD_HOST_JOB ? SEVERITY_INFO : severity - 1;
 }
 
 void rule_needs(struct matching *m, const struct spot *spot, const struct pin *pin,

@@ -30,8 +30,8 @@ def choose(device: torch.device, net):
 
 
 class Warm(nn.Module):
-    def forward(self, x, target, it, weight):
-        if it < self.start:
+    def forward(self, x, target, it, weight, x_size):
+        if it < self.start or x_size == self.size:
             return x
         if weight > self.most:
             return target
