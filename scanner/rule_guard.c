@@ -274,8 +274,7 @@ bool left_before(struct python_matching *p, uint32_t statement, const struct gua
 	return false;
 }
 
-/* The subject is imported in the body of a try before the place, and a handler of that goes on. */
-static bool subject_imported(
+bool subject_imported(
         struct python_matching *p, uint32_t try, uint32_t at, const struct guard_subject *subject)
 {
 	const struct outline *o = &p->outline;
@@ -673,6 +672,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found.guard = GUARD_CHOICE;
 	if (found.guard == GUARD_NONE)
 		found = callers_protect(p, raw, &subject, 0);
+	if (found.guard == GUARD_AVAILABLE && runs_only_with_torch_xla(p, statement, raw))
+		found.guard = GUARD_ABSENT;
 	if (found.guard == GUARD_AVAILABLE && is_for_cuda_alone(raw->matched) &&
 	        is_test_of_device(p, found.text))
 		found.guard = GUARD_DEVICE;

@@ -36,6 +36,7 @@ enum guard_width {
 	WIDTH_ANY,       /* names alone as well: use_cuda */
 	WIDTH_ASKED,     /* CUDA itself is asked: x.is_cuda, torch.cuda.is_available() */
 	WIDTH_OF_DEVICE, /* the device at hand is: x.is_cuda, x.device.type == "cuda" */
+	WIDTH_TORCH_XLA, /* whether torch_xla can be imported, for certain */
 };
 
 /* What a test would have to speak of. */
@@ -56,6 +57,9 @@ bool try_is_for_older_torch(struct python_matching *p, uint32_t try);
 /* rule_guard_held.c: whether a word of a test, and what stands behind it, say so by what the file
  * tells of the name: HAS = is_x_available(), def has_x(): return is_x_available(). */
 bool held_test_says(str word, str rest, const struct guard_subject *subject, bool *negated);
+/* Before the word stand only brackets, not and bool, up to the part's beginning, and its answer is
+ * not made into something else. */
+bool word_is_all_of_part(struct python_matching *p, str test, str word);
 /* A return of a def is reached only where the subject is, and otherwise the def goes on. */
 bool return_is_guarded(
         struct python_matching *p, uint32_t statement, const struct guard_subject *subject);
@@ -98,6 +102,13 @@ bool stands_behind_not(str test, size_t from);
  * behind tests; `deep` callers were followed to it. */
 struct protection callers_protect(struct python_matching *p, const struct raw *raw,
         const struct guard_subject *subject, uint32_t deep);
+/* rule_guard_absent.c: whether a word of a test says for certain that torch_xla can be imported;
+ * whether a place of torch_xla runs only behind such tests. */
+bool asks_for_torch_xla(str word, const struct guard_subject *subject);
+bool runs_only_with_torch_xla(struct python_matching *p, uint32_t statement, const struct raw *raw);
+/* The subject is imported in the body of a try before the place, and a handler of that goes on. */
+bool subject_imported(
+        struct python_matching *p, uint32_t try, uint32_t at, const struct guard_subject *subject);
 /* rule_guard_seldom.c: the test of an if or elif by which its block runs now and then, and which
  * is no part of the step: step % every == 0, is_log_step; else STR_NONE. */
 str seldom_test(struct python_matching *p, uint32_t part);

@@ -185,9 +185,7 @@ static bool is_function(struct python_matching *p, str word)
 	               str_starts(word, S("is_")) && str_has(word, S("avail")));
 }
 
-/* Before the word stand only brackets, not and bool, up to the part's beginning, and its answer is
- * not made into something else. */
-static bool is_all_of_part(struct python_matching *p, str test, str word)
+bool word_is_all_of_part(struct python_matching *p, str test, str word)
 {
 	static const char *const behind[] = {")", "and ", "or ", "is ", "> ", ">= ", NULL};
 	size_t at = (size_t)(word.ptr - test.ptr), called;
@@ -279,7 +277,7 @@ static bool value_says(str value, const struct guard_subject *subject, bool *neg
 	word = protection_test(value, subject, negated);
 	if (chosen && *negated) /* what is chosen may be false as well */
 		return false;
-	return word.len && is_all_of_part(subject->p, value, word);
+	return word.len && word_is_all_of_part(subject->p, value, word);
 }
 
 /* What all that a def returns says together: with a "no" among it only one may be. */

@@ -298,6 +298,8 @@ static bool says_by_name(str word, const struct guard_subject *subject)
 	if (subject->width == WIDTH_ANY)
 		return says_of(word, subject->word) || says_of(word, S("cuda")) ||
 		       says_of_other(word);
+	if (subject->width == WIDTH_TORCH_XLA)
+		return asks_for_torch_xla(word, subject);
 	return (last.len < word.len && str_eq(last, S("is_cuda"))) ||
 	       (subject->width == WIDTH_ASKED && str_eq(word, S("torch.cuda.is_available")));
 }
@@ -325,10 +327,13 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 			i++;
 		word = str_slice(test, from, i);
 		*negated = str_eq(last, S("not"));
-		if (says_by_name(word, subject) ||
+		if ((says_by_name(word, subject) &&
+		            (subject->width != WIDTH_TORCH_XLA ||
+		                    asks_whether(str_from_at(test, i), negated))) ||
 		        held_test_says(word, str_from_at(test, i), subject, negated))
 			return word;
-		if (holds_package(word, str_from_at(test, i), subject, negated)) {
+		if (subject->width != WIDTH_TORCH_XLA &&
+		        holds_package(word, str_from_at(test, i), subject, negated)) {
 			bool differs = str_ends(str_trim(str_slice(test, 0, from)), S("!="));
 
 			/* kind != Kind.DEEPSPEED, but not type != cutlass.Float32 */
@@ -477,6 +482,11 @@ static str test_of_part(str test, const struct guard_subject *subject, bool *neg
 
 	*negated = false;
 	word = availability_word(test, subject, negated);
+	if (subject->width == WIDTH_TORCH_XLA) {
+		if (!word.len)
+			word = named_test(test, subject->word, negated);
+		return word.len && word_is_all_of_part(subject->p, test, word) ? word : STR_NONE;
+	}
 	if (!word.len && subject->width != WIDTH_ANY) {
 		word = device_test(test, false, negated);
 		return str_has(word, S("device")) && str_has(word, S("cuda")) ? word : STR_NONE;
@@ -552,10 +562,27 @@ static str test_of_parts(str test, const struct guard_subject *subject, bool *ne
 	return word;
 }
 
+/* The test of "if TEST:", or the text as it is. */
+static str without_statement(str head)
+{
+	static const char *const words[] = {"if ", "elif ", NULL};
+
+	if (!str_starts_one_of(head, words))
+		return head;
+	head = str_from_at(head, str_find_byte(head, ' ') + 1);
+	return str_slice(head, 0, head.len - str_ends(head, S(":")));
+}
+
 str protection_test(str test, const struct guard_subject *subject, bool *negated)
 {
-	str word = test_of_part(test, subject, negated), said;
+	str word, said;
 
+	if (subject->width == WIDTH_TORCH_XLA) {
+		test = without_statement(test);
+		if (str_has(test, S("not ("))) /* of what is in it nothing is known */
+			return STR_NONE;
+	}
+	word = test_of_part(test, subject, negated);
 	if (!word.len)
 		return word;
 	said = said_by_all(test, word, subject, *negated);
@@ -600,7 +627,9 @@ static bool is_constant(str word)
 
 str choice_test(str test, const struct guard_subject *subject, bool *negated)
 {
-	for (size_t at = 0; at + 4 < test.len && !str_eq(subject->word, S("cuda")); at++) {
+	bool may_choose = !str_eq(subject->word, S("cuda")) && subject->width != WIDTH_TORCH_XLA;
+
+	for (size_t at = 0; at + 4 < test.len && may_choose; at++) {
 		size_t from, end;
 		str other;
 

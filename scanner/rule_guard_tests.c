@@ -68,9 +68,10 @@ bool skipped_by_decorator(struct python_matching *p, uint32_t definition,
 		str head = head_written(p, i - 1, HEAD_BYTES), word;
 		bool negated = false, skips = str_has(head, S("skip"));
 		bool unless = str_has(head, S("skipUnless"));
-		str wants = wants_cuda(head);
-
-		str required = is_test(p, definition) ? package_required(head, subject) : STR_NONE;
+		bool by_name = subject->width != WIDTH_TORCH_XLA;
+		str wants = by_name ? wants_cuda(head) : STR_NONE;
+		str required = by_name && is_test(p, definition) ? package_required(head, subject)
+		                                                 : STR_NONE;
 
 		/* without the reason behind it */
 		word = protection_test(
