@@ -692,6 +692,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found.guard = GUARD_STORED;
 	if (found.guard == GUARD_NONE && test_reads_its_own(p, statement, raw))
 		found.guard = GUARD_FRESH;
+	if (found.guard == GUARD_NONE && p->m.worker->runs_anyway[raw->rule])
+		found = runs_for_half(p, statement, raw);
 	if (found.guard == GUARD_NONE && binding_is_idle(p, statement, raw))
 		found.guard = GUARD_IDLE;
 	if (found.guard == GUARD_NONE && pads_whole_blocks(p, statement, raw))

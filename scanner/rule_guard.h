@@ -159,6 +159,9 @@ bool binding_is_idle(struct python_matching *p, uint32_t statement, const struct
 bool pads_whole_blocks(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* rule_single.c: a tensor of one number, whose type is one of several. */
 bool tensor_of_one_number(struct python_matching *p, uint32_t statement, const struct raw *raw);
+/* rule_half.c: behind a test of float16. */
+struct protection runs_for_half(
+        struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* rule_fresh.c: a test loads what it has saved itself. */
 bool test_reads_its_own(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* By what stands around a place and in its statement. */

@@ -36,3 +36,21 @@ class Warm(nn.Module):
         if weight > self.most:
             return target
         return x + target
+
+
+class Half(nn.Module):
+    def forward(self, x: torch.Tensor, y: torch.Tensor):
+        if x.dtype == torch.float16 and (
+            torch.isinf(x).any() or torch.isnan(x).any()
+        ):
+            x = x.clamp(-1, 1)
+        if x.dtype == torch.float16:
+            if torch.isinf(x).any():
+                x = x.clamp(-1, 1)
+        if x.dtype == torch.float16 or torch.isinf(x).any():
+            x = x.clamp(-1, 1)
+        if torch.isinf(x).any() and x.dtype == torch.float16:
+            x = x.clamp(-1, 1)
+        if x.dtype == torch.float32 and torch.isinf(x).any():
+            x = x.clamp(-1, 1)
+        return x + y
