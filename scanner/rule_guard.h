@@ -185,6 +185,15 @@ void test_is_left_out(struct python_matching *p, uint32_t statement,
  * made. */
 bool nothing_is_lost(struct python_matching *p, uint32_t statement, const struct raw *raw,
         struct protection *found);
+/* A word of a test asks for CUDA itself (torch.cuda.is_available, is_cuda_available, CUDA =
+ * torch.cuda.is_available()): no target says so, whatever anybody wants. */
+bool word_asks_for_cuda(struct python_matching *p, str word);
+/* A test holds the word, or without one asks for CUDA. */
+bool test_holds_word(str text, str word);
+/* rule_guard_shown.c: what is asked of a CUDA device behind a test of whether there is one is shown
+ * to somebody, and nothing else is made of it. */
+bool query_is_only_shown(struct python_matching *p, uint32_t statement, const struct raw *raw,
+        const struct protection *found);
 /* What a name of the file that stands for a test is given; "" when that is not known. */
 str held_test_text(struct python_matching *p, str word);
 /* rule_step.c: whether the file shows that a place runs outside of any step, once or once an epoch.

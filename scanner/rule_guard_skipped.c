@@ -36,15 +36,13 @@ static bool only_asks(const struct python_matching *p, const struct raw *raw)
 	return str_starts_one_of(str_from_at(raw->matched, prefix.len), asks);
 }
 
-/* torch.cuda.is_available, is_cuda_available, CUDA = torch.cuda.is_available(): no target says so,
- * whatever anybody wants. */
-static bool asks_for_cuda(struct python_matching *p, str word)
+bool word_asks_for_cuda(struct python_matching *p, str word)
 {
 	return (text_holds_loosely(word, S("cuda")) && text_holds_loosely(word, S("avail"))) ||
 	       str_has(held_test_text(p, word), S("cuda.is_available()"));
 }
 
-static bool holds_test(str text, str word)
+bool test_holds_word(str text, str word)
 {
 	return word.len ? str_has(text, word)
 	                : str_has(text, S("is_available")) && str_has(text, S("cuda"));
@@ -77,7 +75,8 @@ static bool ways_are_free(struct python_matching *p, uint32_t statement, str wor
 		        s->kind == STATEMENT_CLASS)
 			break;
 		if ((s->kind != STATEMENT_IF && s->kind != STATEMENT_ELIF && !otherwise) ||
-		        !holds_test(head_written(p, otherwise ? s->head : at, HEAD_BYTES), word))
+		        !test_holds_word(
+		                head_written(p, otherwise ? s->head : at, HEAD_BYTES), word))
 			continue;
 		if (otherwise || outline_part(o, at, STATEMENT_ELSE) != PYTHON_NONE)
 			return false;
@@ -189,7 +188,7 @@ bool nothing_is_lost(struct python_matching *p, uint32_t statement, const struct
 	struct block around;
 
 	if ((found->guard != GUARD_CUDA && found->guard != GUARD_AVAILABLE) || !only_asks(p, raw) ||
-	        (found->guard == GUARD_AVAILABLE && !asks_for_cuda(p, found->text)) ||
+	        (found->guard == GUARD_AVAILABLE && !word_asks_for_cuda(p, found->text)) ||
 	        !python_may_look(p, s->end - s->at) ||
 	        !ways_are_free(p, statement, found->text, &block) ||
 	        !other_side_is_nothing(str_slice(p->file->text, s->at, s->end)))

@@ -278,6 +278,9 @@ def sources(size):
     yield "test_a.py", "marks of tests", head + times("pytestmark = pytest.mark.skipif(not a)\n", half) + times("def test_a():\n    x.cuda()\n", half)
     yield "test_a.py", "one long mark", head + "pytestmark = [" + times("pytest.mark.skipif(not a), ", half) + "]\n" + times("def test_a():\n    x.cuda()\n", half)
     yield "a.py", "one name of many values", head + times("has_a = torch.cuda.is_available()\nif has_a:\n    x.cuda()\n", size)
+    yield "a.py", "queries that are shown", head + "def f():\n    if torch.cuda.is_available():\n" + times("        a = torch.cuda.current_device()\n        print(a)\n", size)
+    yield "a.py", "queries that are kept and shown", head + "def f():\n    if torch.cuda.is_available():\n        a = torch.cuda.current_device()\n" + times("        b = a\n        a = b\n        print(a, b)\n", size)
+    yield "a.py", "queries in a statement of many calls", head + "def f():\n    if torch.cuda.is_available():\n        print(" + times("torch.cuda.current_device(), ", size) + ")\n"
     yield "a.py", "methods that name a package", head + times("if a and b:\n    if c(\"xformers\"):\n        x.enable_xformers_memory_efficient_attention()\n", size)
     yield "a.py", "tests of torch_xla", "import torch_xla.core.xla_model as xm\n" + times("try:\n    import torch_xla\n    A = True\nexcept ImportError:\n    A = False\nif A and b or c:\n    xm.mark_step()\n", size)
     yield "a.py", "imported tests of torch_xla", "import torch_xla.core.xla_model as xm\n" + numbered("from m import is_torch_xla_available, f{n}\nif f{n}() and is_torch_xla_available():\n    xm.mark_step()\n", size)
