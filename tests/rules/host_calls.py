@@ -173,7 +173,18 @@ LEFT = {
     "a function of a package that is installed": {"lib/use.py": PIXELS, "main.py": GIVES.replace("use", "lib.use"), "lib/__init__.py": "",
         "setup.py": "from setuptools import setup\nsetup(name=\"lib\", packages=[\"lib\"])\n"},
 }
+ASKS = "\n\ndef make(name):\n    return getattr(%s, name)\n"
+LEFT |= {
+    "a module is asked for its classes": {"use.py": ERASER, "main.py": MAKES, "other.py": "import use" + ASKS % "use"},
+    "a package around it is": {"lib/__init__.py": "from .use import *\n", "lib/use.py": ERASER, "main.py": MAKES.replace("use", "lib.use"),
+        "other.py": "import lib" + ASKS % "lib"},
+    "its own file is": {"use.py": ERASER + "\n\ndef make(name):\n    return globals()[name]()\n", "main.py": MAKES},
+}
+INSTALLS = {"setup.py": "from setuptools import setup\nsetup(name=\"lib\", packages=[\"lib\"])\n", "lib/__init__.py": ""}
 GIVEN = {
+    "another module is asked for its classes": {"use.py": ERASER, "main.py": MAKES, "nets.py": "class Net:\n    pass\n",
+        "other.py": "import nets" + ASKS % "nets"},
+    "a script beside what is installed": {"scripts/__init__.py": "", "scripts/use.py": PIXELS, "scripts/main.py": GIVES.replace("use", "scripts.use"), **INSTALLS},
     "each call gives another": {"use.py": PIXELS, "main.py": GIVES, "other.py": "from use import pixels\n\ndef test():\n    return pixels(3, None, \"cpu\")\n"},
     "each makes one with another": {"use.py": ERASER, "main.py": MAKES},
     "a private function of a package": {"lib/use.py": PIXELS.replace("pixels", "_pixels"),
