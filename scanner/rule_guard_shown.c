@@ -43,6 +43,26 @@ static bool call_only_shows(struct python_matching *p, const struct python_call 
 	return is_query(path) || str_is_one_of(str_last_part(path, '.'), shows);
 }
 
+/* print(…), also self._logger.info(…), LOGGER.warning(…). */
+static bool statement_shows(struct python_matching *p, const struct statement *s)
+{
+	static const char *const levels[] = {
+	        "debug", "info", "warning", "warn", "error", "critical", NULL};
+	static const char *const choices[] = {" if ", " or ", " and ", NULL};
+	str text = str_slice(p->file->text, s->at, s->end), last, logger;
+	size_t end = 0;
+
+	if (statement_is_told(p, s))
+		return true;
+	while (end < text.len && (byte_is_word(text.ptr[end]) || text.ptr[end] == '.'))
+		end++;
+	last = str_last_part(str_slice(text, 0, end), '.');
+	logger = str_last_part(str_slice(text, 0, end - last.len - (last.len < end)), '.');
+	return s->kind == STATEMENT_SIMPLE && str_starts(str_from_at(text, end), S("(")) &&
+	       str_is_one_of(last, levels) && text_holds_loosely(logger, S("logger")) &&
+	       !str_has_one_of(text, choices);
+}
+
 /* The calls of a statement that the place is given to, or with `all` each of them. */
 static bool calls_only_show(
         struct python_matching *p, const struct statement *s, uint32_t at, uint32_t end, bool all)
@@ -91,7 +111,7 @@ static bool loop_only_shows(struct python_matching *p, uint32_t loop)
 		const struct statement *s = &o->list.at[i];
 
 		if (!python_may_look(p, LOOK_RECORDS) ||
-		        (!statement_is_told(p, s) && !names_given(p, s, false).len) ||
+		        (!statement_shows(p, s) && !names_given(p, s, false).len) ||
 		        !calls_only_show(p, s, 0, 0, true))
 			return false;
 	}
@@ -143,7 +163,7 @@ static bool is_only_shown(struct python_matching *p, uint32_t at, uint32_t end,
 	if (statement == PYTHON_NONE || !python_may_look(p, s->end - s->at) ||
 	        !calls_only_show(p, s, at, end, false))
 		return false;
-	if (statement_is_told(p, s))
+	if (statement_shows(p, s))
 		return true;
 	names = names_given(p, s, s->kind == STATEMENT_FOR);
 	behind = s->at + (uint32_t)names.len + 3;

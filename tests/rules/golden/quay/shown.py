@@ -65,3 +65,12 @@ if torch.cuda.is_available():
     module_device = torch.cuda.current_device()
     print(module_device)
     print(torch.cuda.current_device())
+
+
+class Hook:
+    def after(self, record):
+        if torch.cuda.is_available():
+            used = torch.cuda.get_device_properties(0).total_memory
+            self._logger.info("%d", used)
+            record.info(torch.cuda.current_device())
+            self._logger.setLevel(torch.cuda.current_device())
