@@ -8,6 +8,7 @@ enum {
 	STEPS_MOST = 1 << 26,
 	IMPORTER_BYTES_MOST = 16 << 20,
 	MARKER_BYTES_MOST = 1 << 20,
+	LOCK_BYTES_MOST = 8 << 20,
 	AROUND_MOST = 20, /* packages around a file */
 };
 
@@ -227,6 +228,19 @@ static bool is_judged(const struct unused_in *in, const struct scan *scan, uint3
 	       !is_collected(in, file) && !str_is_one_of(path_base(path), helpers);
 }
 
+/* uv installs what a project needs, and not the project itself, where that has no build system: its
+ * lock says so of the folder that it lies in. */
+static bool is_virtual(struct env *env, str path, str project)
+{
+	static const char *const builds[] = {
+	        "[build-system]", "[tool.poetry", "[tool.flit", "[tool.pdm", NULL};
+	str lock = path_join(env->temp, path_folder(path_plain(path)), S("uv.lock")), text;
+
+	return !str_has_one_of(project, builds) &&
+	       !file_try_read(env, lock, LOCK_BYTES_MOST, &text) &&
+	       str_has(text, S("source = { virtual = \".\" }"));
+}
+
 /* Of TOML and setup.cfg some tables say so. */
 bool unused_files_installs(struct env *env, str path)
 {
@@ -238,7 +252,10 @@ bool unused_files_installs(struct env *env, str path)
 		return true;
 	if (!str_eq(base, S("pyproject.toml")) && !str_eq(base, S("setup.cfg")))
 		return false;
-	return file_try_read(env, path, MARKER_BYTES_MOST, &text) || str_has_one_of(text, marks);
+	if (file_try_read(env, path, MARKER_BYTES_MOST, &text))
+		return true;
+	return str_has_one_of(text, marks) &&
+	       !(str_eq(base, S("pyproject.toml")) && is_virtual(env, path, text));
 }
 
 /* Beside the package, and no part of it. */

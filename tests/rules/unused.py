@@ -69,6 +69,8 @@ PACKAGE = {"pyproject.toml": PROJECT,
     "pkg/__init__.py": "",
     "pkg/net.py": MODELS,
     "train.py": "from pkg.net import keep\ndef go():\n    return keep(1)\n" + MAIN}
+LOCK = "version = 1\n\n[[package]]\nname = \"pkg\"\nversion = \"1\"\nsource = { virtual = \".\" }\n"
+HANDS_OUT = {**PACKAGE, "pkg/__init__.py": "from . import net\n"}
 COPIES = """import os, shutil, sys, tempfile
 from importlib import import_module
 def load(path):
@@ -84,7 +86,12 @@ SETTINGS = {"models.py": MODELS,
     "settings.py": COPIES,
     "train.py": "import sys, models, settings\ndef go():\n    return models.keep(settings.load(sys.argv[1]))\n" + MAIN}
 USED = {
-    "a package hands out the module": {**PACKAGE, "pkg/__init__.py": "from . import net\n"},
+    "a package hands out the module": HANDS_OUT,
+    "a package that a lock installs hands it out": {**HANDS_OUT, "uv.lock": LOCK.replace("virtual", "editable")},
+    "a package of a lock of another folder hands it out": {**HANDS_OUT, "pkg/uv.lock": LOCK},
+    "a package with a build system hands it out": {**HANDS_OUT, "uv.lock": LOCK,
+        "pyproject.toml": PROJECT + "[build-system]\nrequires = ['hatchling']\n"},
+    "a package with a setup.py hands it out": {**HANDS_OUT, "uv.lock": LOCK, "setup.py": "from setuptools import setup\nsetup()\n"},
     "a package defines it": {**PACKAGE, "pkg/__init__.py": MODELS, "pkg/net.py": "def keep(x):\n    return x\n"},
     "a package hands out the module by its whole name": {**PACKAGE, "pkg/__init__.py": "import pkg.net\n"},
     "a package hands out all": {**PACKAGE, "pkg/__init__.py": "from .net import *\n"},
@@ -367,6 +374,7 @@ USED_METHODS.update({f"{name} that a framework asks each module for": {"models.p
         "_set_gradient_checkpointing", "enable_tiling", "switch_to_deploy", "no_sync")})
 USED.update({"method: " + what: files for what, files in USED_METHODS.items()})
 UNUSED = {
+    "a package that uv never installs hands out the module": {**HANDS_OUT, "uv.lock": LOCK},
     "a method": BARE,
     "a method that calls itself": in_class("    def lone_loop(self, x):\n        return self.lone_loop(x).cuda()\n"),
     "a method that a method calls that nothing calls": in_class("    def lone_more(self, x):\n        return self.lone_step(x)\n"),
