@@ -672,10 +672,9 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found.guard = GUARD_CHOICE;
 	if (found.guard == GUARD_NONE)
 		found = callers_protect(p, raw, &subject, 0);
-	if (found.guard == GUARD_AVAILABLE && runs_only_with_torch_xla(p, statement, raw))
-		found.guard = GUARD_ABSENT;
-	if (found.guard == GUARD_AVAILABLE && is_for_cuda_alone(raw->matched) &&
-	        is_test_of_device(p, found.text))
+	if (found.guard == GUARD_AVAILABLE &&
+	        !runs_only_with_torch_xla(p, statement, raw, &found) &&
+	        is_for_cuda_alone(raw->matched) && is_test_of_device(p, found.text))
 		found.guard = GUARD_DEVICE;
 	if (found.guard == GUARD_NONE)
 		found = import_protects(p, raw, &subject);

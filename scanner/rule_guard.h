@@ -103,9 +103,11 @@ bool stands_behind_not(str test, size_t from);
 struct protection callers_protect(struct python_matching *p, const struct raw *raw,
         const struct guard_subject *subject, uint32_t deep);
 /* rule_guard_absent.c: whether a word of a test says for certain that torch_xla can be imported;
- * whether a place of torch_xla runs only behind such tests. */
+ * whether a place of torch_xla runs only behind such tests: *found is GUARD_ABSENT then, with the
+ * one that says so. */
 bool asks_for_torch_xla(str word, const struct guard_subject *subject);
-bool runs_only_with_torch_xla(struct python_matching *p, uint32_t statement, const struct raw *raw);
+bool runs_only_with_torch_xla(struct python_matching *p, uint32_t statement, const struct raw *raw,
+        struct protection *found);
 /* The subject is imported in the body of a try before the place, and a handler of that goes on. */
 bool subject_imported(
         struct python_matching *p, uint32_t try, uint32_t at, const struct guard_subject *subject);

@@ -101,7 +101,8 @@ bool asks_for_torch_xla(str word, const struct guard_subject *subject)
 	return is_imported_test(subject->p, word) || is_flag_of_import(subject->p, word, subject);
 }
 
-bool runs_only_with_torch_xla(struct python_matching *p, uint32_t statement, const struct raw *raw)
+bool runs_only_with_torch_xla(struct python_matching *p, uint32_t statement, const struct raw *raw,
+        struct protection *found)
 {
 	struct guard_subject subject = {.word = S("torch_xla"), .p = p, .width = WIDTH_TORCH_XLA};
 	str root = str_slice(raw->matched, 0, str_find_byte(raw->matched, '.'));
@@ -113,5 +114,8 @@ bool runs_only_with_torch_xla(struct python_matching *p, uint32_t statement, con
 	test = place_protection(p, statement, raw, &subject);
 	if (test.guard == GUARD_NONE)
 		test = callers_protect(p, raw, &subject, 0);
-	return test.guard == GUARD_AVAILABLE;
+	if (test.guard != GUARD_AVAILABLE)
+		return false;
+	*found = (struct protection){GUARD_ABSENT, test.text};
+	return true;
 }
