@@ -534,7 +534,8 @@ static void walk_function(struct flow *f, uint32_t scope)
 	forward = str_starts(name, S("forward"));
 	backward = str_eq(name, S("backward"));
 	f->forward = (f->module_class && forward) || is_compiled(f->file, scope);
-	f->takes_tensors = (f->module_class && str_eq(name, S("forward"))) ||
+	f->takes_tensors = (f->module_class &&
+	                           (str_eq(name, S("forward")) || str_ends(name, S("_forward")))) ||
 	                   (f->function_class && (str_eq(name, S("forward")) || backward));
 	flow_given_start(f, scope);
 	if (f->t->kind == TOKEN_DEF || (f->t->kind == TOKEN_ASYNC && f->t[1].kind == TOKEN_DEF))

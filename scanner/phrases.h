@@ -37,7 +37,7 @@
 	X(phrase_guard_fresh, "the test made the file itself", "此檔由該測試自己產生")             \
 	X(phrase_guard_single, "one number, made only where no tensor is given",                   \
 	        "只在未給張量時才建立的單一數值")                                                  \
-	X(phrase_guard_absent, "it never runs without torch_xla, as %.*s says",                     \
+	X(phrase_guard_absent, "it never runs without torch_xla, as %.*s says",                    \
 	        "沒有 torch_xla 時不會執行（由 {0} 判斷）")                                        \
 	X(phrase_guard_blocks, "one length for each block of rows that map() hands over",          \
 	        "map() 每交付一大批資料列才有一種長度")                                            \
@@ -48,7 +48,7 @@
 	X(phrase_guard_prepared,                                                                   \
 	        "data are prepared here, and nothing shows that this is on the device",            \
 	        "此處為資料準備，看不出此值在裝置上")                                              \
-	X(phrase_guard_brought, "only torch asks for it", "只有 torch 要求安裝它")                 \
+	X(phrase_guard_brought, "a CUDA build of torch brings it", "隨 torch 的 CUDA 版本而來")    \
 	X(phrase_guard_older, "for a PyTorch older than the targets need",                         \
 	        "供比目標所需更舊的 PyTorch 使用")                                                 \
 	X(phrase_guard_elsewhere, "the choice of %.*s", "選擇 {0} 的分支內")                       \

@@ -70,6 +70,20 @@ static bool takes_another(str behind)
 	return str_starts(behind, S(".type_as("));
 }
 
+/* AutoModel.from_pretrained(…, torch_dtype=torch.float16) in a function that saves what it has
+ * loaded and neither moves nor runs it. */
+static bool loads_to_save(struct python_matching *p, uint32_t statement, str written)
+{
+	static const char *const saves[] = {"save_pretrained(", "torch.save(", "save_file(", NULL};
+	static const char *const runs[] = {".to(", ".cuda(", "device", "generate(", "Trainer",
+	        ".train(", "backward(", "forward(", "return ", "yield ", NULL};
+	str body = body_around(p, statement);
+
+	return str_has(written, S(".from_pretrained(")) &&
+	       python_may_look(p, (uint32_t)(body.len / BODY_STEP) + 1) &&
+	       str_has_one_of(body, saves) && !str_has_one_of(body, runs);
+}
+
 bool is_only_stored(struct python_matching *p, uint32_t statement, const struct raw *raw)
 {
 	const struct statement *s = &p->outline.list.at[statement];
@@ -79,7 +93,7 @@ bool is_only_stored(struct python_matching *p, uint32_t statement, const struct 
 
 	if (s->kind != STATEMENT_SIMPLE)
 		return false;
-	if (goes_back(behind) || takes_another(behind))
+	if (goes_back(behind) || takes_another(behind) || loads_to_save(p, statement, written))
 		return true;
 	return ((from == s->at && fills_entry(written)) || copies_into_entry(written)) &&
 	       writes_file(p, statement);

@@ -137,6 +137,15 @@ static void on_requirement(void *context, const struct ref_row *ref, size_t leng
 		        rule_marker_targets(a->m->rules, a->requirement->what.marker));
 }
 
+/* triton among the CUDA libraries that a build of PyTorch brings, as a list of all that is
+ * installed has it. */
+static bool stands_among_cuda(const struct matching *m, str name)
+{
+	return str_eq(name, S("triton")) && m->text &&
+	       str_has(m->text->text, S("nvidia-cuda-runtime-cu")) &&
+	       str_has(m->text->text, S("nvidia-cublas-cu"));
+}
+
 void rule_requirement(struct matching *m, const struct spot *place,
         const struct text_requirement *requirement, str shown)
 {
@@ -150,7 +159,8 @@ void rule_requirement(struct matching *m, const struct spot *place,
 	if (requirement->extra.len) { /* it is installed when somebody asks for it */
 		at.guard = GUARD_EXTRA;
 		at.guard_text = requirement->extra;
-	} else if (requirement->brought) { /* it goes with that build */
+	} else if (requirement->brought ||
+	           stands_among_cuda(m, a.normal)) { /* it goes with that build */
 		at.guard = GUARD_BROUGHT;
 	}
 	ruleset_visit(m->rules, RULE_NAME_REQUIREMENT, a.normal, on_requirement, &a);

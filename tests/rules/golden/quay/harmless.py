@@ -54,3 +54,11 @@ class Half(nn.Module):
         if x.dtype == torch.float32 and torch.isinf(x).any():
             x = x.clamp(-1, 1)
         return x + y
+
+
+class Matcher(nn.Module):
+    def small_forward(self, outputs):
+        return outputs["logits"].softmax(-1).cpu()
+
+    def forward(self, outputs):
+        return self.small_forward(outputs)
