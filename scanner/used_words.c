@@ -3,7 +3,13 @@
  * stands beside those runs when the file is loaded, and so does the head of a def. */
 #include "scanner/used_words.h"
 
-enum { NAME_MOST = 200, BASES_MOST = 16, HEAD_MOST = 1024, FILTER_BITS = 64 * 1024 };
+enum {
+	NAME_MOST = 200,
+	BASES_MOST = 16,
+	HEAD_MOST = 1024,
+	FILTER_BITS = 64 * 1024,
+	SESSION_BYTES = 8192
+};
 
 /* ------------------------------------------------------------------ what is sought */
 
@@ -323,6 +329,16 @@ static void begin_in_class(struct reader *r, size_t indent, size_t head)
 		r->wrapped = false;
 }
 
+/* Classes of diffusers, which finds by name what it has itself, and nothing of a project. */
+static bool is_of_diffusers(str base)
+{
+	static const char *const known[] = {
+	        "DiffusionPipeline", "ModelMixin", "ConfigMixin", "SchedulerMixin", NULL};
+
+	return str_is_one_of(base, known) ||
+	       (str_starts(base, S("StableDiffusion")) && str_ends(base, S("Pipeline")));
+}
+
 /* One of the things that a class inherits from. */
 static bool is_plain_base(struct reader *r, struct definition *d, str base)
 {
@@ -344,7 +360,7 @@ static bool is_plain_base(struct reader *r, struct definition *d, str base)
 		return true;
 	}
 	d->hooked = true; /* Module of whatever it may be, among others */
-	return str_starts(base, S("nn.")) || str_starts(base, S("torch."));
+	return str_starts(base, S("nn.")) || str_starts(base, S("torch.")) || is_of_diffusers(base);
 }
 
 /* class A(BASES): no keyword, no star, nothing made by a call. */
@@ -441,14 +457,24 @@ static bool makes_name(const struct reader *r, size_t at, char quote)
 	return false;
 }
 
+/* A text in three quotes, from behind them on, that shows how something is called: ">>> net =
+ * Net()", as what decorators put into docstrings does. */
+static bool shows_session(str text, str three)
+{
+	text = str_slice(text, 0, SESSION_BYTES);
+	return str_has(str_slice(text, 0, str_find(text, three)), S(">>> "));
+}
+
 /* From a quote on. A text that is a statement is not looked at. */
 static void read_string(struct reader *r, bool lone)
 {
 	char quote = r->text.ptr[r->at];
 	const char three[3] = {quote, quote, quote};
 	bool triple = str_starts(str_from_at(r->text, r->at), (str){three, 3});
-	uint32_t name;
 	bool makes = !triple && !lone && makes_name(r, r->at + 1, quote);
+	uint32_t name;
+
+	lone |= triple && shows_session(str_from_at(r->text, r->at + 3), (str){three, 3});
 
 	for (r->at += triple ? 3 : 1; r->at < r->text.len;) {
 		char c = r->text.ptr[r->at];

@@ -373,6 +373,10 @@ USED_METHODS.update({f"{name} that a framework asks each module for": {"models.p
     for name in ("set_use_memory_efficient_attention_xformers", "set_attention_slice", "set_attn_processor", "_reorder_cache",
         "_set_gradient_checkpointing", "enable_tiling", "switch_to_deploy", "no_sync")})
 USED.update({"method: " + what: files for what, files in USED_METHODS.items()})
+USED.update({
+    "a text in three quotes that is no session": {"models.py": MODELS, "train.py": "SHOWN = \"\"\"A\"\"\"\n" + KEEPS},
+    "a base of a library": {"models.py": "from lib import Base\n" + MODELS.replace("torch.nn.Module", "Base"), "train.py": KEEPS},
+})
 UNUSED = {
     "a package that uv never installs hands out the module": {**HANDS_OUT, "uv.lock": LOCK},
     "a method": BARE,
@@ -389,6 +393,8 @@ UNUSED = {
     "a package that hands out others": {**PACKAGE, "pkg/__init__.py": "from .net import keep\nfrom .other import *\n", "pkg/other.py": "x = 1\n"},
     "settings that are copied": SETTINGS,
     "nothing names it": {"models.py": MODELS, "train.py": KEEPS},
+    "a session in a text shows it": {"models.py": MODELS, "train.py": "SHOWN = \"\"\"\n    >>> net = A()\n\"\"\"\n" + KEEPS},
+    "a pipeline of diffusers": {"models.py": "from diffusers import StableDiffusionPipeline\n" + MODELS.replace("torch.nn.Module", "StableDiffusionPipeline"), "train.py": KEEPS},
     "a program in a folder of tests": {"tests/speed.py": MODELS + "\n\nif __name__ == \"__main__\":\n    # A()\n    print(keep(1))\n", "train.py": "def go():\n    return 1\n" + MAIN},
     "eval beside a star import of another file": {"models.py": MODELS, "common.py": "def B():\n    return 1\n",
         "train.py": "from common import *\nfrom models import keep\nimport sys\ndef go():\n    return keep(eval(sys.argv[1])())\n" + MAIN},
