@@ -637,6 +637,39 @@ bool guard_of_import(struct python_matching *p, const struct python_import *in)
 	return guard == GUARD_IMPORT || guard == GUARD_TRY;
 }
 
+/* What stands at the place itself, not around it: why it does less than the rule says. */
+static struct protection harmless_as(
+        struct python_matching *p, uint32_t statement, const struct raw *raw)
+{
+	const struct rule_row *rule = &p->m.rules->rules[raw->rule];
+	struct protection found = {GUARD_NONE, STR_NONE};
+
+	if (decides_on_test(p, statement, raw->matched))
+		return (struct protection){GUARD_SKIP, STR_NONE};
+	found = done_beside(p, raw);
+	if (found.guard != GUARD_NONE)
+		return found;
+	if (rule->computes && is_only_stored(p, statement, raw))
+		return (struct protection){GUARD_STORED, STR_NONE};
+	if (test_reads_its_own(p, statement, raw))
+		return (struct protection){GUARD_FRESH, STR_NONE};
+	if (p->m.worker->runs_anyway[raw->rule])
+		found = runs_for_half(p, statement, raw);
+	if (found.guard != GUARD_NONE)
+		return found;
+	if (binding_is_idle(p, statement, raw))
+		found.guard = GUARD_IDLE;
+	else if (pads_whole_blocks(p, statement, raw))
+		found.guard = GUARD_BLOCKS;
+	else if (is_only_traced(p, raw))
+		found.guard = GUARD_UNREAD;
+	else if (rule->each_step && place_runs_once(p, statement, raw))
+		found.guard = GUARD_ONCE;
+	else if (place_prepares_data(p, raw))
+		found.guard = GUARD_PREPARED;
+	return found;
+}
+
 struct protection guard_of(struct python_matching *p, uint32_t statement, const struct raw *raw)
 {
 	struct protection found = {GUARD_NONE, STR_NONE};
@@ -682,27 +715,5 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found = values_protect(p, raw, &subject);
 	if (found.guard == GUARD_NONE && test_has_other_way(p, statement, raw, &subject))
 		found.guard = GUARD_OTHER_WAY;
-	if (found.guard == GUARD_NONE && decides_on_test(p, statement, raw->matched))
-		found.guard = GUARD_SKIP;
-	if (found.guard == GUARD_NONE)
-		found = done_beside(p, raw);
-	if (found.guard == GUARD_NONE && p->m.rules->rules[raw->rule].computes &&
-	        is_only_stored(p, statement, raw))
-		found.guard = GUARD_STORED;
-	if (found.guard == GUARD_NONE && test_reads_its_own(p, statement, raw))
-		found.guard = GUARD_FRESH;
-	if (found.guard == GUARD_NONE && p->m.worker->runs_anyway[raw->rule])
-		found = runs_for_half(p, statement, raw);
-	if (found.guard == GUARD_NONE && binding_is_idle(p, statement, raw))
-		found.guard = GUARD_IDLE;
-	if (found.guard == GUARD_NONE && pads_whole_blocks(p, statement, raw))
-		found.guard = GUARD_BLOCKS;
-	if (found.guard == GUARD_NONE && is_only_traced(p, raw))
-		found.guard = GUARD_UNREAD;
-	if (found.guard == GUARD_NONE && p->m.rules->rules[raw->rule].each_step &&
-	        place_runs_once(p, statement, raw))
-		found.guard = GUARD_ONCE;
-	if (found.guard == GUARD_NONE && place_prepares_data(p, raw))
-		found.guard = GUARD_PREPARED;
-	return found;
+	return found.guard == GUARD_NONE ? harmless_as(p, statement, raw) : found;
 }
