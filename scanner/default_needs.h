@@ -1,6 +1,7 @@
 /* Defaults of parameters ("cuda", torch.float16) that no call of the project leaves: each call of
  * the function gives another value. They are notes then, unless the function is a public one of a
- * package that can be installed, which others call. */
+ * package that can be installed, which others call. So is what costs each step something in a
+ * function that runs outside of any step, by all its calls. */
 #ifndef SCANNER_DEFAULT_NEEDS_H
 #define SCANNER_DEFAULT_NEEDS_H
 
@@ -15,6 +16,7 @@ struct default_need {
 };
 
 /* Once all files are read and joined: lowers findings of the results. */
-void default_needs_settle(struct env *env, const struct scan_shared *shared, uint32_t n_files);
+void default_needs_settle(struct env *env, const struct scan_shared *shared,
+        struct host_calls *calls, uint32_t n_files);
 
 #endif

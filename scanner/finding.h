@@ -75,6 +75,7 @@ enum finding_guard {
 
 struct switch_wait;
 struct default_need;
+struct host_caller;
 
 struct finding {
 	uint32_t rule; /* in the ruleset */
@@ -99,8 +100,9 @@ struct finding {
 	enum finding_from from;
 	/* What the place waits for, where only the whole project tells whether it comes; NULL. */
 	const struct switch_wait *wait;
-	const struct default_need *need; /* likewise, of what a parameter is by default */
-	str reason, until;               /* of the suppression; until: empty for always */
+	const struct default_need *need;  /* likewise, of what a parameter is by default */
+	const struct host_caller *around; /* likewise, the function that it runs as often as */
+	str reason, until;                /* of the suppression; until: empty for always */
 };
 
 /* A version that the project asks for, for what needs the whole project. */

@@ -8,6 +8,7 @@
 #include "scanner/switches.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
 	MARK_HOST = 1, /* of an argument: given from there; of a name: some argument is */
@@ -19,7 +20,14 @@ enum {
 	MARK_CALLED = 128, /* by more than tests and examples */
 	MARK_SHOWN = 32,   /* a package has it as a name of its own */
 	MARK_WAITS = 256,  /* of an argument: something else that is handed on is not known yet */
-	HANDED_DEEP = 8,   /* functions that hand on to each other */
+	MARK_AGAIN = 512,  /* of a name: some call of it may run again and again */
+	MARK_LATER = 1024, /* likewise: of what calls it that is not known not to */
+	MARK_ASKED = 2048, /* MARK_LATER of the round at hand */
+	MARK_PATH = 4096,  /* of a name: the end of a dotted text, or asked for by getattr */
+	TURNS_DEEP = 8,    /* functions that call each other */
+	BOUND_DEFINED = 1, /* of a name of a file: by a def or class */
+	BOUND_IMPORTED = 2,
+	HANDED_DEEP = 8, /* functions that hand on to each other */
 	LEAST_ENTRIES = 1024,
 	NAME_MOST = 60,
 	PLACES_MOST = 24,
@@ -39,6 +47,18 @@ static uint64_t number_key(uint64_t function, uint32_t number)
 static uint64_t keyword_key(uint64_t function, uint64_t keyword)
 {
 	return function * UINT64_C(0xbf58476d1ce4e5b9) ^ keyword;
+}
+
+/* A function or class that a file defines. */
+static uint64_t own_key(uint64_t path, uint64_t name)
+{
+	return path * UINT64_C(0x94d049bb133111eb) ^ name;
+}
+
+/* Functions of a name that are called as such; or what is asked of objects. */
+static uint64_t kind_key(uint64_t name, bool method)
+{
+	return place_key(name, 2 * PLACES_MOST + 2 + method);
 }
 
 static uint32_t slot_of(const struct host_calls *calls, uint64_t key)
@@ -98,7 +118,9 @@ struct noting {
 	const struct host_notes *notes;
 	uint64_t *hashes; /* by name; 0: not made yet */
 	uint32_t *counts; /* by name: its calls */
+	uint8_t *bound;   /* by name: BOUND_… */
 	bool aside;       /* what it calls shows nothing of how a program does it */
+	bool test;
 };
 
 static uint64_t hash_of(struct noting *n, uint32_t name)
@@ -257,8 +279,7 @@ static bool gives_self(const struct python_file *file, const struct python_call 
 	       file->chains.at[first->ref].root == NAME_SELF;
 }
 
-/* Of PyTorch or NumPy, by its import. */
-static bool is_of_library(const struct python_file *file, const struct python_chain *chain)
+bool host_calls_of_library(const struct python_file *file, const struct python_chain *chain)
 {
 	uint32_t count = 0, path;
 	const uint32_t *targets = python_chain_targets(file, chain, &count);
@@ -302,6 +323,55 @@ static void count_calls(struct noting *n)
 	}
 }
 
+static void note_turn_of(struct noting *n, uint64_t to, const struct host_caller *from)
+{
+	struct host_calls *calls = n->calls;
+
+	if (!n->aside)
+		mark(calls, to, MARK_CALLED);
+	if (!from)
+		mark(calls, to, MARK_AGAIN);
+	else if (from->name.len && !(marks_of(calls, to) & MARK_AGAIN))
+		*VEC_PUSH(calls->arena, &calls->turns) = (struct host_turn){from, to};
+}
+
+/* How often a call runs, of what may be called: a method by what is asked of an object, else a
+ * function. A bare name that is a definition of the file is no other one. */
+static void note_turn(struct noting *n, uint32_t name, uint32_t call)
+{
+	const struct python_file *file = n->file;
+	const struct python_chain *chain = &file->chains.at[file->calls.at[call].chain];
+	const struct host_caller *from = n->notes->callers ? n->notes->callers[call] : NULL;
+	uint64_t hash = hash_of(n, name);
+	bool bare = !chain->name_count, own = bare && n->bound[name] & BOUND_DEFINED;
+
+	if (n->test) /* that is no step of anything */
+		return;
+	if (from && str_eq(from->name, python_name(file, name)))
+		from = NULL; /* it calls itself */
+	if (own)
+		note_turn_of(n, own_key(str_hash(file->path, 0), hash), from);
+	if (!bare)
+		note_turn_of(n, kind_key(hash, true), from);
+	if ((bare && !own) || n->bound[name] & BOUND_IMPORTED || chain->bound == PYTHON_IMPORT ||
+	        file->stars.len)
+		note_turn_of(n, kind_key(hash, false), from);
+}
+
+static void find_bound(struct noting *n)
+{
+	const struct python_file *file = n->file;
+
+	for (uint32_t i = 0; i < file->bindings.len; i++) {
+		const struct python_binding *b = &file->bindings.at[i];
+
+		if (b->kind == PYTHON_BIND_DEFINITION)
+			n->bound[b->name] |= BOUND_DEFINED;
+		else if (b->kind == PYTHON_BIND_IMPORT)
+			n->bound[b->name] |= BOUND_IMPORTED;
+	}
+}
+
 static void note_calls(struct noting *n)
 {
 	const struct python_file *file = n->file;
@@ -312,11 +382,14 @@ static void note_calls(struct noting *n)
 		uint64_t function;
 		uint32_t name;
 
+		if (call->dynamic == PYTHON_GETATTR && call->text)
+			mark(n->calls, str_hash(file->texts.at[call->text], 0), MARK_PATH);
 		if (call->chain == PYTHON_NONE ||
-		        is_of_library(file, &file->chains.at[call->chain]))
+		        host_calls_of_library(file, &file->chains.at[call->chain]))
 			continue;
 		name = python_chain_last(file, &file->chains.at[call->chain]);
 		n->counts[name]++;
+		note_turn(n, name, i);
 		if (!call->arg_count)
 			continue;
 		function = hash_of(n, name);
@@ -331,17 +404,20 @@ static void note_calls(struct noting *n)
 	}
 }
 
-/* Texts that are names: getattr(meter, "update"), __all__ = ["update"]. */
+/* Texts that are names: getattr(meter, "update"), __all__ = ["update"], "meters.update". */
 static void note_texts(struct noting *n)
 {
 	for (uint32_t i = 0; i < n->file->texts.len; i++) {
 		str text = n->file->texts.at[i];
-		size_t at = 0;
+		size_t at = 0, from = 0;
 
-		while (at < text.len && byte_is_word(text.ptr[at]))
-			at++;
-		if (at && at == text.len && at <= NAME_MOST)
-			mark(n->calls, str_hash(text, 0), MARK_TEXT);
+		for (; at < text.len && (byte_is_word(text.ptr[at]) || strchr(".:", text.ptr[at]));
+		        at++)
+			if (!byte_is_word(text.ptr[at]))
+				from = at + 1;
+		if (at > from && at == text.len && at - from <= NAME_MOST)
+			mark(n->calls, str_hash(str_from_at(text, from), 0),
+			        from ? MARK_PATH : MARK_TEXT);
 	}
 }
 
@@ -355,6 +431,16 @@ static size_t asked_from(str text, size_t at)
 	return at + (key && at < text.len && (text.ptr[at] == '"' || text.ptr[at] == '\''));
 }
 
+/* pkg.meters.update, meters:update; no code that calls it, and no file of that name. */
+static bool is_path_end(str text, size_t between, size_t end)
+{
+	static const char behind[] = "(./[";
+
+	return between && byte_is_word(text.ptr[between - 1]) &&
+	       byte_is_word(text.ptr[between + 1]) &&
+	       !(end < text.len && strchr(behind, text.ptr[end]));
+}
+
 void host_calls_note_text(struct host_calls *calls, str text)
 {
 	for (size_t i = 0, from, end; i < text.len; i++) {
@@ -365,7 +451,8 @@ void host_calls_note_text(struct host_calls *calls, str text)
 			end++;
 		if (end > from && end - from <= NAME_MOST &&
 		        !(text.ptr[from] >= '0' && text.ptr[from] <= '9'))
-			mark(calls, str_hash(str_slice(text, from, end), 0), MARK_TEXT);
+			mark(calls, str_hash(str_slice(text, from, end), 0),
+			        is_path_end(text, i, end) ? MARK_TEXT | MARK_PATH : MARK_TEXT);
 		i = from > i + 1 ? from - 1 : i; /* a run of blanks is gone through once */
 	}
 }
@@ -397,7 +484,11 @@ static int by_open(const void *left, const void *right)
 void host_calls_note(struct host_calls *calls, struct arena *temp, const struct python_file *file,
         struct host_notes *notes)
 {
-	struct noting n = {.calls = calls, .file = file, .notes = notes, .aside = is_aside(file)};
+	struct noting n = {.calls = calls,
+	        .file = file,
+	        .notes = notes,
+	        .aside = is_aside(file),
+	        .test = entry_is_test(file->below)};
 
 	if (!file->names)
 		return;
@@ -405,6 +496,8 @@ void host_calls_note(struct host_calls *calls, struct arena *temp, const struct 
 	if (notes->list.len)
 		qsort(notes->list.at, notes->list.len, sizeof *notes->list.at, by_open);
 	n.counts = ARENA_ARRAY(temp, uint32_t, (size_t)file->names->list.len + 1);
+	n.bound = ARENA_ARRAY(temp, uint8_t, (size_t)file->names->list.len + 1);
+	find_bound(&n);
 	note_calls(&n);
 	count_calls(&n);
 	note_texts(&n);
@@ -424,6 +517,8 @@ void host_calls_join(struct host_calls *into, const struct host_calls *from)
 		}
 	for (uint32_t i = 0; i < from->edges.len; i++)
 		*VEC_PUSH(into->arena, &into->edges) = from->edges.at[i];
+	for (uint32_t i = 0; i < from->turns.len; i++)
+		*VEC_PUSH(into->arena, &into->turns) = from->turns.at[i];
 }
 
 bool host_calls_may(const struct host_calls *calls, str function)
@@ -527,4 +622,74 @@ bool host_calls_always_give(
 	for (uint32_t number = place; number < PLACES_MOST; number++)
 		given += count_of(calls, number_key(key, number + 1));
 	return given == count_of(calls, key);
+}
+
+/* What is said of a function by all calls that may be its own. */
+static uint32_t turns_of(const struct host_calls *calls, const struct host_caller *function)
+{
+	uint64_t name = str_hash(function->name, 0);
+	uint32_t marks = marks_of(calls, kind_key(name, function->method));
+
+	/* who starts a program by a text of its name starts it once */
+	if (!str_eq(function->name, S("main")) &&
+	        marks_of(calls, name) & ((function->method ? MARK_TEXT : MARK_PATH) | MARK_SHOWN))
+		marks |= MARK_AGAIN;
+	return marks |
+	       (function->method ? marks_of(calls, kind_key(name, false))
+	                         : marks_of(calls, own_key(str_hash(function->path, 0), name)));
+}
+
+bool host_calls_run_once(const struct host_calls *calls, const struct host_caller *function)
+{
+	uint32_t marks = turns_of(calls, function);
+
+	return marks & MARK_CALLED && !(marks & (MARK_AGAIN | MARK_LATER));
+}
+
+/* Whom a function calls that is not known to run once is not known to either; gives whether that
+ * changed anything. */
+static bool settle_turns_once(struct host_calls *calls)
+{
+	bool changed = false;
+
+	for (uint32_t i = 0; i < calls->turns.len; i++)
+		if (!host_calls_run_once(calls, calls->turns.at[i].from))
+			mark(calls, calls->turns.at[i].to, MARK_ASKED);
+	for (uint32_t i = 0; i < calls->turns.len; i++) {
+		struct host_entry *to = entry_at(calls, calls->turns.at[i].to);
+
+		changed |= !(to->marks & MARK_ASKED) && to->marks & MARK_LATER;
+		if (!(to->marks & MARK_ASKED))
+			to->marks &= ~(uint32_t)MARK_LATER;
+	}
+	for (uint32_t i = 0; i < calls->turns.len; i++)
+		entry_at(calls, calls->turns.at[i].to)->marks &= ~(uint32_t)MARK_ASKED;
+	return changed;
+}
+
+/* What something unknown may call runs again and again. */
+static void mark_unknown(struct host_calls *calls, const struct host_caller *function)
+{
+	uint64_t name = str_hash(function->name, 0);
+
+	mark(calls,
+	        function->method ? kind_key(name, true)
+	                         : own_key(str_hash(function->path, 0), name),
+	        MARK_AGAIN);
+}
+
+void host_calls_settle_turns(struct host_calls *calls, host_caller_known *known, void *context)
+{
+	const struct host_caller *last = NULL;
+
+	for (uint32_t i = 0; i < calls->turns.len; i++) {
+		const struct host_turn *turn = &calls->turns.at[i];
+
+		mark(calls, turn->to, MARK_LATER);
+		if (turn->from != last && !known(context, turn->from))
+			mark_unknown(calls, turn->from);
+		last = turn->from;
+	}
+	for (uint32_t round = 0; round < TURNS_DEEP && settle_turns_once(calls); round++)
+		;
 }

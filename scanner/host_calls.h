@@ -5,7 +5,7 @@
  * it, nothing is known unless all of a project is scanned, and what is not seen (a function that is
  * walked nowhere, *args) counts as given from elsewhere, so that "all give it from the host" may be
  * missed. Whoever calls a public name of a package is not known: what a package hands out is none
- * of these. */
+ * of these. Which functions are called outside of loops alone is told by the same calls. */
 #ifndef SCANNER_HOST_CALLS_H
 #define SCANNER_HOST_CALLS_H
 
@@ -43,9 +43,19 @@ struct host_handed {
 	uint32_t name, place; /* of the parameter */
 };
 
+/* A function of the project; what stands outside of loops in it runs as often as it is called. */
+struct host_caller {
+	str name;        /* by which it is called; "": this is no function, but what runs once */
+	str path, below; /* of its file; without what leads to the project */
+	bool made;       /* it is the constructor of the class of that name */
+	bool method;     /* of an object */
+};
+
 struct host_notes {
 	struct arena *arena, *keep; /* keep: of what is known beyond the file */
 	struct host_handed *handed; /* by argument of the file; NULL: not looked */
+	/* By call of the file: what it runs as often as; NULL: it may run again and again. */
+	const struct host_caller **callers;
 	VEC(struct host_note) list;
 	VEC(struct host_argument) arguments;
 };
@@ -63,6 +73,12 @@ struct host_edge {
 	uint32_t place;
 };
 
+/* A call outside of loops, of what a key stands for, by a function. */
+struct host_turn {
+	const struct host_caller *from;
+	uint64_t to;
+};
+
 struct switches;
 
 struct host_calls {
@@ -70,8 +86,11 @@ struct host_calls {
 	struct host_entry *entries; /* open addressing, half full at most */
 	uint32_t len, cap;
 	VEC(struct host_edge) edges;
+	VEC(struct host_turn) turns;
 };
 
+/* What is called is of PyTorch, by its import. */
+bool host_calls_of_library(const struct python_file *file, const struct python_chain *chain);
 /* The file's calls: what `notes` say of them, else what they show themselves. The notes are
  * brought in order. */
 void host_calls_note(struct host_calls *calls, struct arena *temp, const struct python_file *file,
@@ -94,5 +113,13 @@ enum host_given host_calls_give(
 /* Each call of a function gives a parameter a value, and some program calls it. */
 bool host_calls_always_give(
         const struct host_calls *calls, str function, uint32_t place, str parameter);
+
+/* Nothing but calls by its name leads to a function, as far as is known. */
+typedef bool host_caller_known(void *context, const struct host_caller *caller);
+/* Once all are joined: which functions are called outside of loops alone, by functions of which
+ * that is true in turn, up to what runs once. */
+void host_calls_settle_turns(struct host_calls *calls, host_caller_known *known, void *context);
+/* Then: the function is one of these. */
+bool host_calls_run_once(const struct host_calls *calls, const struct host_caller *function);
 
 #endif

@@ -117,6 +117,8 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 		spot.wait = switch_wait_of(p, statement, raw);
 	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches && raw->flags & PYTHON_DEFAULT)
 		spot.need = default_need_of(p, raw);
+	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches)
+		spot.around = called_around(p, statement, raw);
 	spot.told =
 	        is_name_told(p, raw, statement) || query_is_only_shown(p, statement, raw, &guard);
 	spot.function = python_scope_path(p->file, raw->scope);

@@ -201,6 +201,26 @@ str held_test_text(struct python_matching *p, str word);
 /* rule_step.c: whether the file shows that a place runs outside of any step, once or once an epoch.
  */
 bool place_runs_once(struct python_matching *p, uint32_t statement, const struct raw *raw);
+/* How often a place runs, as its function alone tells. */
+enum place_runs {
+	RUNS_AGAIN, /* in a loop, in a step; or it is not known */
+	RUNS_ONCE,
+	RUNS_AS_CALLED, /* as often as its function is called */
+};
+/* `outside`: it is known that no loop is around it in its function. */
+enum place_runs place_runs(struct python_matching *p, uint32_t statement, uint32_t place,
+        uint32_t scope, bool outside);
+/* forward, training_step, __call__: by its name it is run at each step. */
+bool is_step_by_name(str name);
+/* @main.command(), of click or typer: who starts the program calls it, once. */
+bool is_command(struct python_matching *p, uint32_t def);
+/* rule_step_calls.c: by call of the file: see struct host_notes. In env->temp; callers in `keep`.
+ */
+const struct host_caller **callers_of_calls(struct python_matching *p, struct arena *keep);
+/* The function around a place that costs each step something, where it runs as often as that is
+ * called, by functions of any file; NULL: it is not known by what. In the findings' arena. */
+const struct host_caller *called_around(
+        struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* The head of a loop, for x in train_loader, for batch in …: many turns, one for each batch. */
 bool is_over_batches(str head);
 /* rule_prepares.c: the place prepares data, where nothing shows that a value is on a device. */
@@ -214,6 +234,8 @@ const struct switch_wait *switch_wait_of(
 /* The name that a function is called by; "" when other names, or a framework, may call it. *made:
  * it is that of the class whose __init__ it is. */
 str function_called_by(struct python_matching *p, uint32_t function, bool *made);
+/* The same, whatever decorates it. */
+str function_named(struct python_matching *p, uint32_t function, bool *made);
 /* The place is one side of a choice by a switch: whether something chooses the other one is told
  * where all is read (switch_wait.otherwise). */
 bool choice_waits(struct python_matching *p, const struct raw *raw);

@@ -127,16 +127,14 @@ static bool has_plain_bases(const struct python_matching *p, uint32_t class_)
 	return true;
 }
 
-str function_called_by(struct python_matching *p, uint32_t function, bool *made)
+str function_named(struct python_matching *p, uint32_t function, bool *made)
 {
 	const struct python_scope *s = &p->file->scopes.at[function], *around;
 	str name = python_name(p->file, s->name);
-	uint32_t def = outline_find(python_outline(p), s->at);
 
 	*made = false;
-	if (s->kind != PYTHON_FUNCTION || s->flags & PYTHON_LAMBDA || def == PYTHON_NONE ||
-	        s->parent == PYTHON_NONE || python_in_kernel(p, function) ||
-	        !is_called_as_written(p, def))
+	if (s->kind != PYTHON_FUNCTION || s->flags & PYTHON_LAMBDA || s->parent == PYTHON_NONE ||
+	        python_in_kernel(p, function))
 		return STR_NONE;
 	around = &p->file->scopes.at[s->parent];
 	if (around->kind != PYTHON_CLASS)
@@ -149,6 +147,16 @@ str function_called_by(struct python_matching *p, uint32_t function, bool *made)
 	        !has_plain_bases(p, around->class_))
 		return STR_NONE;
 	return name;
+}
+
+str function_called_by(struct python_matching *p, uint32_t function, bool *made)
+{
+	uint32_t def = outline_find(python_outline(p), p->file->scopes.at[function].at);
+
+	*made = false;
+	return def != PYTHON_NONE && is_called_as_written(p, def)
+	               ? function_named(p, function, made)
+	               : STR_NONE;
 }
 
 /* A parameter that begins as the place does not want it. */

@@ -232,7 +232,8 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 	        .loads = spot->loads,
 	        .guarded_by = spot->guard,
 	        .wait = spot->wait,
-	        .need = spot->need};
+	        .need = spot->need,
+	        .around = spot->around};
 
 	if (rules->off[rule] || !set_severities(rules, &f, spot, targets))
 		return NULL;

@@ -39,6 +39,7 @@ struct spot {
 	enum finding_guard guard;
 	str guard_text; /* the test that protects it, as written; empty: words for its kind */
 	const struct default_need *need;
+	const struct host_caller *around;
 	const struct switch_wait *wait; /* see struct finding; in the arena of the findings */
 	str function;
 	str statement; /* normalised, for the fingerprint */

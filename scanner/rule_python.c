@@ -3,6 +3,7 @@
 
 #include "pytorch/api.h"
 #include "scanner/flow.h"
+#include "scanner/host_calls.h"
 #include "scanner/matcher_named.h"
 #include "scanner/python/names.h"
 #include "scanner/python/receiver.h"
@@ -716,5 +717,7 @@ bool rules_apply_python(struct env *env, struct rules_worker *worker, const stru
 		find_guarded_calls(&p, in->guarded);
 	if (in->tried)
 		find_tried_imports(&p, in->tried);
+	if (worker->host_notes) /* last: it looks at the most */
+		worker->host_notes->callers = callers_of_calls(&p, worker->host_notes->keep);
 	return !p.full;
 }

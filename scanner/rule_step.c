@@ -18,7 +18,11 @@ enum { CALLS_DEEP = 6, SIBLINGS_MOST = 200, HEAD_MOST = 200 };
 
 enum run { RUN_UNKNOWN, RUN_AGAIN, RUN_ONCE };
 
+/* What a function says of all places in it. */
+enum says { SAYS_LOOKED = 1, SAYS_ONCE = 2, SAYS_STEP = 4, SAYS_STEP_BY_NAME = 8 };
+
 struct runs {
+	uint8_t *says; /* enum says, by scope of a function */
 	uint8_t *of;   /* enum run, by scope */
 	bool *values;  /* by name: it is used without being called */
 	bool own_main; /* the file is a program */
@@ -45,6 +49,7 @@ static const struct runs *runs_of(struct python_matching *p)
 		return r;
 	p->runs = r = ARENA_NEW(temp, struct runs);
 	r->of = ARENA_ARRAY(temp, uint8_t, (size_t)file->scopes.len + 1);
+	r->says = ARENA_ARRAY(temp, uint8_t, (size_t)file->scopes.len + 1);
 	r->values = ARENA_ARRAY(temp, bool, (size_t)p->n_names + 1);
 	r->own_main = file->notebook || is_program(file);
 	for (uint32_t i = 0; i < file->chains.len; i++) {
@@ -61,8 +66,7 @@ static str head_of(const struct python_matching *p, uint32_t statement)
 	return head_written(p, statement, HEAD_MOST);
 }
 
-/* forward, training_step, __call__: by its name it is run at each step. */
-static bool is_step_by_name(str name)
+bool is_step_by_name(str name)
 {
 	static const char *const parts[] = {"step", "forward", "backward", "loss", "__call__",
 	        "__next__", "__iter__", "__getitem__", "batch", NULL};
@@ -212,8 +216,7 @@ bool decorator_hands_on(struct python_matching *p, uint32_t def)
 	return false;
 }
 
-/* @main.command(), of click or typer: who starts the program calls it, once. */
-static bool is_command(struct python_matching *p, uint32_t def)
+bool is_command(struct python_matching *p, uint32_t def)
 {
 	static const char *const tools[] = {"import click", "import typer", NULL};
 	const struct outline *o = &p->outline;
@@ -280,8 +283,8 @@ static bool def_runs_once(struct python_matching *p, uint32_t scope, uint32_t de
 /* for p in model.parameters(): no steps. */
 static bool is_over_steps(struct python_matching *p, uint32_t loop)
 {
-	static const char *const parts[] = {
-	        "parameters()", "modules()", "children()", ".items()", "named_", "zip(", NULL};
+	static const char *const parts[] = {"parameters()", "modules()", "children()", ".items()",
+	        "named_", "zip(", " in [", " in (\"", NULL};
 
 	return p->outline.list.at[loop].kind == STATEMENT_WHILE ||
 	       !str_has_one_of(head_of(p, loop), parts);
@@ -365,11 +368,12 @@ static bool holds_loop(struct python_matching *p, uint32_t loop)
 /* for epoch in range(…): a turn is many steps, unless it is one. */
 static bool is_over_epochs(struct python_matching *p, uint32_t loop)
 {
+	static const char *const steps[] = {"step", "batch", "iter", NULL};
 	const struct outline *o = &p->outline;
-	str head = head_of(p, loop);
+	str head = head_of(p, loop), turn = str_slice(head, 0, str_find(head, S(" in ")));
 	uint32_t loops = 1;
 
-	if (!str_has(str_slice(head, 0, str_find(head, S(" in "))), S("epoch")))
+	if (!str_has(turn, S("epoch")) || str_has_one_of(turn, steps) || is_over_batches(head))
 		return false;
 	for (uint32_t i = o->list.at[loop].parent; i != PYTHON_NONE; i = o->list.at[i].parent) {
 		if (o->list.at[i].kind == STATEMENT_DEF)
@@ -423,6 +427,19 @@ static bool is_in_loop(struct python_matching *p, uint32_t statement, uint32_t d
 	return false;
 }
 
+/* A turn of a loop over epochs is many steps, however often its function is called. The place is
+ * in no other loop. */
+static bool is_in_epochs(struct python_matching *p, uint32_t statement, uint32_t def)
+{
+	const struct outline *o = &p->outline;
+
+	for (uint32_t i = o->list.at[statement].parent; i != def && i != PYTHON_NONE;
+	        i = o->list.at[i].parent)
+		if (o->list.at[i].kind == STATEMENT_FOR)
+			return python_may_look(p, HEAD_MOST) && is_over_epochs(p, i);
+	return false;
+}
+
 /* A step as a whole: loss.backward() stands in no loop of it. */
 static bool is_step(struct python_matching *p, uint32_t def)
 {
@@ -431,30 +448,59 @@ static bool is_step(struct python_matching *p, uint32_t def)
 	return trains_between(p, o->list.at[def].at, outline_end(o, p->file, def), 0);
 }
 
-static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t place, uint32_t scope,
-        uint32_t deep)
+static uint8_t says_of(struct python_matching *p, uint32_t function, uint32_t def)
+{
+	uint8_t *says = &runs_of(p)->says[function];
+	str name = python_name(p->file, p->file->scopes.at[function].name);
+
+	if (*says)
+		return *says;
+	*says = SAYS_LOOKED;
+	if (makes_module(p, function) || is_of_weights(name) || is_of_epoch(name))
+		*says |= SAYS_ONCE;
+	else if (is_step(p, def))
+		*says |= SAYS_STEP;
+	if (is_step_by_name(name))
+		*says |= SAYS_STEP_BY_NAME;
+	return *says;
+}
+
+enum place_runs place_runs(
+        struct python_matching *p, uint32_t statement, uint32_t place, uint32_t scope, bool outside)
 {
 	const struct python_file *file = p->file;
 	const struct outline *o = python_outline(p);
 	uint32_t function = file->scopes.at[scope].function, def = outline_def(o, statement);
-	str name;
+	uint8_t says;
 
 	if (!python_may_look(p, HEAD_MOST))
-		return false;
+		return RUNS_AGAIN;
 	if (function == PYTHON_NONE || def == PYTHON_NONE)
-		return function == def && !is_in_loop(p, statement, PYTHON_NONE, place);
+		return function == def && (outside || !is_in_loop(p, statement, PYTHON_NONE, place))
+		               ? RUNS_ONCE
+		               : RUNS_AGAIN;
 	if (file->scopes.at[function].flags & PYTHON_LAMBDA || def == statement)
-		return false;
-	name = python_name(file, file->scopes.at[function].name);
-	if (makes_module(p, function) || is_of_weights(name) || is_of_epoch(name) ||
-	        is_test(p, def, statement, name))
-		return true;
-	if (is_in_loop(p, statement, def, place))
-		return false;
-	if (is_step(p, def))
-		return false;
-	return (!is_step_by_name(name) && is_behind_batches(p, statement, def)) ||
-	       def_runs_once(p, function, def, deep);
+		return RUNS_AGAIN;
+	says = says_of(p, function, def);
+	if (says & SAYS_ONCE ||
+	        is_test(p, def, statement, python_name(file, file->scopes.at[function].name)))
+		return RUNS_ONCE;
+	if ((!outside && is_in_loop(p, statement, def, place)) || says & SAYS_STEP)
+		return RUNS_AGAIN;
+	return !(says & SAYS_STEP_BY_NAME) && (is_in_epochs(p, statement, def) ||
+	                                              is_behind_batches(p, statement, def))
+	               ? RUNS_ONCE
+	               : RUNS_AS_CALLED;
+}
+
+static bool runs_once(struct python_matching *p, uint32_t statement, uint32_t place, uint32_t scope,
+        uint32_t deep)
+{
+	enum place_runs runs = place_runs(p, statement, place, scope, false);
+
+	return runs == RUNS_ONCE ||
+	       (runs == RUNS_AS_CALLED && def_runs_once(p, p->file->scopes.at[scope].function,
+	                                          outline_def(&p->outline, statement), deep));
 }
 
 /* A file of tests, or of a folder of them in the project. */

@@ -215,7 +215,7 @@ static void settle_waits(struct env *env, struct reading_job *job, uint32_t n)
 	for (uint32_t i = 0; i < n; i++)
 		findings_settle_waits(job->plan->rules, all, &job->shared.results[i].findings);
 	if (job->shared.whole)
-		default_needs_settle(env, &job->shared, n);
+		default_needs_settle(env, &job->shared, &job->workers[0].host_calls, n);
 }
 
 static void take_graphs(struct scan *out, struct input *input, const struct graph_file *file)

@@ -681,6 +681,11 @@ bool switches_hand_on(const struct switches *s, str function)
 	       *place_of(s, switch_hash(S(NO_NAME)), PLACE_STAR);
 }
 
+bool switches_name(const struct switches *s, str function)
+{
+	return is_marked(s, function, MARK_REF);
+}
+
 bool switches_have_heirs(const struct switches *s, str class_)
 {
 	return is_marked(s, class_, MARK_BASE);

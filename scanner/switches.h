@@ -89,6 +89,8 @@ const struct switch_need *switches_leave_off(
 
 /* Something may call the function otherwise than by its name, as far as names tell. */
 bool switches_hand_on(const struct switches *s, str function);
+/* Likewise, as far as it is asked for by its name. */
+bool switches_name(const struct switches *s, str function);
 /* A class that others may derive from. */
 bool switches_have_heirs(const struct switches *s, str class_);
 /* Methods whose names are made at run time are given something there. */

@@ -255,6 +255,9 @@ def sources(size):
         times("a(1, device0=b)\n", half)
     yield "a.py", "epochs that call", head + "def main():\n" + times("  for epoch in a:\n    train(epoch, b)\n    x.cuda().item()\n", size) + "main()\n" + main
     yield "a.py", "names of objects", head + "import_module(a)\n" + numbered("a{n} = 'apex.optimizers:A{n}'\n", size)
+    yield "a.py", "calls behind loops of functions", head + "def a():\n" + times("    for x in loader:\n        b(x)\n    c(x)\n", size)
+    yield "a.py", "calls in epochs", head + "def a():\n  for epoch in b:\n" + times("    c(x)\n", half) + times("    for x in b:\n      d(x)\n", half)
+    yield "a.py", "functions that call functions once", head + numbered("def a{n}(x):\n    a{n}0(x)\n    return x.cuda().item()\n", size) + main
     yield "a.py", "quotes", head + "import_module(a)\n" + times("a = 'apex.' 'b:'\n", size)
     yield "a.py", "losses that are read", head + numbered("def a{n}(b):\n    loss{n} = b()\n    loss{n}.item()\n", size)
     yield "a.py", "one loss that is read", head + times("loss = b()\n", half) + times("loss.item()\n", half)
