@@ -16,6 +16,15 @@ size_t str_find(str s, str needle)
 	return hit ? (size_t)(hit - s.ptr) : s.len;
 }
 
+size_t str_find_name(str s, str name)
+{
+	for (size_t at = 0; (at += str_find(str_from_at(s, at), name)) < s.len; at++)
+		if ((!at || !byte_is_name(s.ptr[at - 1])) &&
+		        (at + name.len == s.len || !byte_is_name(s.ptr[at + name.len])))
+			return at;
+	return s.len;
+}
+
 size_t str_find_byte(str s, char byte)
 {
 	const char *hit = s.len ? memchr(s.ptr, byte, s.len) : NULL;

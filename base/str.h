@@ -93,6 +93,8 @@ static inline bool str_ends_one_of(str s, const char *const *words)
 }
 /* Position of the first (last) `needle`, or s.len when there is none. */
 size_t str_find(str s, str needle);
+/* Where a name stands that is no part of another one; the length where it does not. */
+size_t str_find_name(str s, str name);
 size_t str_find_byte(str s, char byte);
 size_t str_rfind_byte(str s, char byte);
 bool str_has(str s, str needle);

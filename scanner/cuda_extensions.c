@@ -5,20 +5,14 @@
 
 enum { NAMES_MOST = 64, SETUPS_MOST = 64, SETUP_BYTES_MOST = 1 << 20 };
 
-static bool stands_for(const struct python_file *file, const struct python_call *call, uint32_t path)
-{
-	return path && call->chain != PYTHON_NONE &&
-	       python_chain_stands_for(file, &file->chains.at[call->chain], path);
-}
-
 /* make_cuda_ext(…), cuda_ext(…): a function of the project around the class. */
 static bool is_maker(const struct python_file *file, const struct python_call *call)
 {
 	static const char *const ends[] = {"cuda_ext", "cuda_extension", "CUDAExtension", NULL};
 
 	return call->chain != PYTHON_NONE &&
-	       str_ends_one_of(python_name(file, python_chain_last(file,
-	                                                 &file->chains.at[call->chain])),
+	       str_ends_one_of(
+	               python_name(file, python_chain_last(file, &file->chains.at[call->chain])),
 	               ends);
 }
 
@@ -45,7 +39,7 @@ static bool builds_for_host(struct python_file *file)
 	if (!path || str_has(file->text, S("raise ")))
 		return false;
 	for (uint32_t i = 0; i < file->calls.len; i++)
-		if (stands_for(file, &file->calls.at[i], path))
+		if (python_call_stands_for(file, &file->calls.at[i], path))
 			return true;
 	return false;
 }
@@ -60,16 +54,15 @@ void cuda_extensions_add(struct cuda_extensions *out, struct arena *arena, struc
 		const struct python_call *call = &file->calls.at[i];
 		str name, module;
 
-		if (!is_maker(file, call) && !stands_for(file, call, path))
+		if (!is_maker(file, call) && !python_call_stands_for(file, call, path))
 			continue;
 		name = text_given(file, call, "name", true);
 		module = text_given(file, call, "module", false);
 		if (!name.len)
 			continue;
-		*VEC_PUSH(arena, &out->names) =
-		        module.len ? arena_format(arena, "%.*s.%.*s", STR_ARG(module),
-		                             STR_ARG(name))
-		                   : arena_dup(arena, name);
+		*VEC_PUSH(arena, &out->names) = module.len ? arena_format(arena, "%.*s.%.*s",
+		                                                     STR_ARG(module), STR_ARG(name))
+		                                           : arena_dup(arena, name);
 	}
 }
 
@@ -94,7 +87,8 @@ void cuda_extensions_find(
 			continue;
 		setups++;
 		if (!file_try_text(env, paths[i], SETUP_BYTES_MOST, &source.bytes) &&
-		        str_has(source.bytes, S("CUDAExtension")) && python_read(env, &source, &file))
+		        str_has(source.bytes, S("CUDAExtension")) &&
+		        python_read(env, &source, &file))
 			cuda_extensions_add(out, env->keep, &file);
 		arena_rewind(env->temp, before);
 	}

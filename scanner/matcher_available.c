@@ -271,8 +271,7 @@ static bool is_count_required(
 	        call->end != s->end || !str_eq(str_trim(str_from_at(left, end)), S("=")))
 		return false;
 	next = &o->list.at[s->next];
-	for (at = next->at; at < next->end && !keyword_at(text, at, name);)
-		at++;
+	at = next->at + str_find_name(str_slice(text, next->at, next->end), name);
 	return at < next->end && stops_without(p, next, at, at + name.len);
 }
 
@@ -284,8 +283,7 @@ static void match_count_required(struct python_matching *p, const struct item_ro
 		const struct python_call *call = &p->file->calls.at[i];
 		const struct statement *s;
 
-		if (call->chain == PYTHON_NONE ||
-		        !python_chain_stands_for(p->file, &p->file->chains.at[call->chain], count))
+		if (!python_call_stands_for(p->file, call, count))
 			continue;
 		s = statement_at(p, call->at);
 		if (s && python_may_look(p, 1) && is_count_required(p, s, call))
@@ -304,9 +302,7 @@ void match_cuda_available(struct python_matching *p, const struct item_row *item
 		const struct python_call *call = &p->file->calls.at[i];
 		const struct statement *s;
 
-		if (call->chain == PYTHON_NONE ||
-		        !python_chain_stands_for(
-		                p->file, &p->file->chains.at[call->chain], available))
+		if (!python_call_stands_for(p->file, call, available))
 			continue;
 		s = statement_at(p, call->at);
 		if (!s)

@@ -167,8 +167,8 @@ static bool is_known_import(struct python_matching *p, str module)
 {
 	uint32_t count;
 
-	ruleset_refs(p->m.rules, RULE_NAME_IMPORT,
-	        str_slice(module, 0, str_find_byte(module, '.')), &count);
+	ruleset_refs(p->m.rules, RULE_NAME_IMPORT, str_slice(module, 0, str_find_byte(module, '.')),
+	        &count);
 	return count > 0;
 }
 

@@ -493,15 +493,6 @@ static bool is_typed_soon(struct python_matching *p, const struct python_call *c
 	return gives_type(str_slice(text, call->end, call->end + SOON_BYTES), name);
 }
 
-static bool holds_word(str text, str word)
-{
-	for (size_t at = 0; (at += str_find(str_from_at(text, at), word)) < text.len; at++)
-		if ((!at || !byte_is_name(text.ptr[at - 1])) &&
-		        (at + word.len == text.len || !byte_is_name(text.ptr[at + word.len])))
-			return true;
-	return false;
-}
-
 /* The last statement before a place in its scope that gives a name a value. */
 static str given_before(struct python_matching *p, uint32_t name, uint32_t scope, uint32_t at)
 {
@@ -523,7 +514,7 @@ static str given_before(struct python_matching *p, uint32_t name, uint32_t scope
 static bool is_typed_before(struct python_matching *p, const struct python_call *call)
 {
 	enum { GIVEN_MOST = 6 };
-	str text = p->file->text, given, name;
+	str text = p->file->text, given, value, name;
 	uint32_t at = call->at,
 	         open = at + (uint32_t)str_find_byte(str_slice(text, at, call->end), '(');
 
@@ -539,7 +530,8 @@ static bool is_typed_before(struct python_matching *p, const struct python_call 
 			return false;
 		if (str_has(given, S(".astype(")) || str_has(given, S("dtype=")))
 			return true;
-		if (!given.len || !holds_word(str_from_at(given, str_find_byte(given, '=')), name))
+		value = str_from_at(given, str_find_byte(given, '='));
+		if (!given.len || str_find_name(value, name) == value.len)
 			return false;
 		at = (uint32_t)(given.ptr - text.ptr);
 	}

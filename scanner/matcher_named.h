@@ -11,11 +11,11 @@ typedef void named_matcher(struct python_matching *p, const struct item_row *ite
 named_matcher match_method_call, match_custom_op, match_argparse_choices,
         match_argparse_default_list, match_argv_command, match_factory_in_backward,
         match_index_unclamped, match_cat_in_loop, match_collate, match_provider_list,
-        match_device_assigned, match_cuda_available, match_import_swallowed, match_built_on_host, match_own_extension,
-        match_sum_of_losses, match_compiled_optimizer, match_inference_compiled,
-        match_notebook_install, match_device_required, match_string_default, match_dict_entry,
-        match_untyped_array, match_device_value, match_device_returned, match_name_given,
-        match_name_passed;
+        match_device_assigned, match_cuda_available, match_import_swallowed, match_built_on_host,
+        match_own_extension, match_sum_of_losses, match_compiled_optimizer,
+        match_inference_compiled, match_notebook_install, match_device_required,
+        match_string_default, match_dict_entry, match_untyped_array, match_device_value,
+        match_device_returned, match_name_given, match_name_passed;
 
 /* A match of an item at a place; the text there stands in its message. */
 struct raw *named_add(

@@ -20,16 +20,13 @@ static bool is_in_comment(str text, size_t at)
 	return false;
 }
 
-/* A text says the word from `from` to `to`, in code or in a string ("__all__"). */
-static bool is_said(str text, str word, size_t from, size_t to)
+/* A text says the name from `from` to `to`, in code or in a string ("__all__"). */
+static bool is_said(str text, str name, size_t from, size_t to)
 {
-	for (size_t i = from; (i += str_find(str_slice(text, i, to), word)) < to; i += word.len) {
-		size_t behind = i + word.len;
-
-		if ((!i || !byte_is_name(text.ptr[i - 1])) &&
-		        (behind >= text.len || !byte_is_name(text.ptr[behind])) &&
-		        !is_in_comment(text, i))
+	while ((from += str_find_name(str_slice(text, from, to), name)) < to) {
+		if (!is_in_comment(text, from))
 			return true;
+		from += name.len;
 	}
 	return false;
 }

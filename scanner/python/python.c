@@ -403,6 +403,13 @@ bool python_chain_stands_for(
 	return false;
 }
 
+bool python_call_stands_for(
+        const struct python_file *file, const struct python_call *call, uint32_t path)
+{
+	return path && call->chain != PYTHON_NONE &&
+	       python_chain_stands_for(file, &file->chains.at[call->chain], path);
+}
+
 const uint32_t *python_call_targets(
         const struct python_file *file, const struct python_call *call, uint32_t *count)
 {

@@ -391,7 +391,9 @@ const uint32_t *python_call_targets(
         const struct python_file *file, const struct python_call *call, uint32_t *count);
 const uint32_t *python_arg_targets(
         const struct python_file *file, const struct python_arg *arg, uint32_t *count);
-/* Whether that path is among those that a chain stands for. */
+/* Whether that path is among those that a chain, or what is called, stands for. */
+bool python_call_stands_for(
+        const struct python_file *file, const struct python_call *call, uint32_t path);
 bool python_chain_stands_for(
         const struct python_file *file, const struct python_chain *chain, uint32_t path);
 /* "self.model.cuda", "?.cuda": the root is "?" when it is no name. */
