@@ -190,8 +190,11 @@ bool nothing_is_lost(struct python_matching *p, uint32_t statement, const struct
 /* A word of a test asks for CUDA itself (torch.cuda.is_available, is_cuda_available, CUDA =
  * torch.cuda.is_available()): no target says so, whatever anybody wants. */
 bool word_asks_for_cuda(struct python_matching *p, str word);
-/* A test holds the word, or without one asks for CUDA. */
-bool test_holds_word(str text, str word);
+/* torch.cuda.get_device_name, torch.cuda.memory_allocated: what asks a device, and no more. */
+bool asks_cuda_device(str path);
+/* In the def at hand the innermost if, elif or else around a statement, or this itself, that is by
+ * a test which holds the word, or without one asks for CUDA; PYTHON_NONE. */
+uint32_t block_of_test(struct python_matching *p, uint32_t statement, str word);
 /* rule_guard_shown.c: what is asked of a CUDA device behind a test of whether there is one is shown
  * to somebody, and nothing else is made of it. */
 bool query_is_only_shown(struct python_matching *p, uint32_t statement, const struct raw *raw,

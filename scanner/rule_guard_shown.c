@@ -18,14 +18,10 @@ enum {
 
 static bool is_query(str path)
 {
-	static const char *const queries[] = {"memory_", "max_memory_", "mem_get_info",
-	        "get_device_name", "get_device_propert", "get_device_capability", "get_arch_list",
-	        "current_device", "device_count", "utilization", "temperature", "power_draw",
-	        "clock_rate", "nccl.version", NULL};
-	const str prefix = S("torch.cuda.");
+	static const char *const counts[] = {
+	        "torch.cuda.current_device", "torch.cuda.device_count", NULL};
 
-	return str_starts(path, prefix) &&
-	       str_starts_one_of(str_from_at(path, prefix.len), queries);
+	return asks_cuda_device(path) || str_starts_one_of(path, counts);
 }
 
 /* What it gives is its arguments, for whoever reads them; or it asks the device itself. */
@@ -178,26 +174,6 @@ static bool is_only_shown(struct python_matching *p, uint32_t at, uint32_t end,
 			return false;
 	}
 	return true;
-}
-
-/* if torch.cuda.is_available(): the innermost block behind it, in the def at hand. */
-static uint32_t block_of_test(struct python_matching *p, uint32_t statement, str word)
-{
-	const struct outline *o = &p->outline;
-
-	for (uint32_t at = statement; at != PYTHON_NONE; at = o->list.at[at].parent) {
-		const struct statement *s = &o->list.at[at];
-		bool otherwise = s->kind == STATEMENT_ELSE && s->head != PYTHON_NONE;
-
-		if (!python_may_look(p, LOOK_RECORDS) || s->kind == STATEMENT_DEF ||
-		        s->kind == STATEMENT_CLASS)
-			break;
-		if ((s->kind == STATEMENT_IF || s->kind == STATEMENT_ELIF || otherwise) &&
-		        test_holds_word(
-		                head_written(p, otherwise ? s->head : at, HEAD_BYTES), word))
-			return at;
-	}
-	return PYTHON_NONE;
 }
 
 /* Of a name that the place gives something: who reads it is known. At the module others may. */

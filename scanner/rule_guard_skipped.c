@@ -13,14 +13,21 @@
 
 enum { HEAD_BYTES = 2000, LOOK_RECORDS = 20 };
 
+bool asks_cuda_device(str path)
+{
+	static const char *const asks[] = {"memory_", "max_memory_", "mem_get_info",
+	        "get_device_name", "get_device_propert", "get_device_capability", "get_arch_list",
+	        "utilization", "temperature", "power_draw", "clock_rate", "nccl.version", NULL};
+	const str prefix = S("torch.cuda.");
+
+	return str_starts(path, prefix) && str_starts_one_of(str_from_at(path, prefix.len), asks);
+}
+
 /* torch.cuda.get_device_properties, but none of what makes or chooses something on the device. */
 static bool only_asks(const struct python_matching *p, const struct raw *raw)
 {
-	static const char *const asks[] = {"memory_", "max_memory_", "reset_", "mem_get_info",
-	        "empty_cache", "ipc_collect", "get_device_name", "get_device_propert",
-	        "get_device_capability", "get_arch_list", "synchronize", "list_gpu_processes",
-	        "set_per_process_memory_fraction", "utilization", "temperature", "power_draw",
-	        "clock_rate", "nccl.version", NULL};
+	static const char *const tunes[] = {"reset_", "empty_cache", "ipc_collect", "synchronize",
+	        "list_gpu_processes", "set_per_process_memory_fraction", NULL};
 	static const char *const asked[] = {"get_device_name(", "get_device_properties(",
 	        "get_device_capability(", "memory_allocated(", "memory_reserved(", NULL};
 	const str prefix = S("torch.cuda.");
@@ -33,7 +40,8 @@ static bool only_asks(const struct python_matching *p, const struct raw *raw)
 	if (str_eq(raw->matched, S("torch.cuda.current_device"))) /* whose name is asked for */
 		return str_ends_one_of(
 		        str_trim(str_slice(text, raw->at > 60 ? raw->at - 60 : 0, raw->at)), asked);
-	return str_starts_one_of(str_from_at(raw->matched, prefix.len), asks);
+	return asks_cuda_device(raw->matched) ||
+	       str_starts_one_of(str_from_at(raw->matched, prefix.len), tunes);
 }
 
 bool word_asks_for_cuda(struct python_matching *p, str word)
@@ -42,7 +50,7 @@ bool word_asks_for_cuda(struct python_matching *p, str word)
 	       str_has(held_test_text(p, word), S("cuda.is_available()"));
 }
 
-bool test_holds_word(str text, str word)
+static bool test_holds_word(str text, str word)
 {
 	return word.len ? str_has(text, word)
 	                : str_has(text, S("is_available")) && str_has(text, S("cuda"));
@@ -61,9 +69,7 @@ static bool other_side_is_nothing(str text)
 	               str_starts_one_of(str_trim(str_from_at(text, at + 6)), nothing));
 }
 
-/* The outermost if that holds the test; PYTHON_NONE when none does. False: it has an else, or the
- * place is in one. */
-static bool ways_are_free(struct python_matching *p, uint32_t statement, str word, uint32_t *block)
+uint32_t block_of_test(struct python_matching *p, uint32_t statement, str word)
 {
 	const struct outline *o = &p->outline;
 
@@ -74,11 +80,24 @@ static bool ways_are_free(struct python_matching *p, uint32_t statement, str wor
 		if (!python_may_look(p, LOOK_RECORDS) || s->kind == STATEMENT_DEF ||
 		        s->kind == STATEMENT_CLASS)
 			break;
-		if ((s->kind != STATEMENT_IF && s->kind != STATEMENT_ELIF && !otherwise) ||
-		        !test_holds_word(
+		if ((s->kind == STATEMENT_IF || s->kind == STATEMENT_ELIF || otherwise) &&
+		        test_holds_word(
 		                head_written(p, otherwise ? s->head : at, HEAD_BYTES), word))
-			continue;
-		if (otherwise || outline_part(o, at, STATEMENT_ELSE) != PYTHON_NONE)
+			return at;
+	}
+	return PYTHON_NONE;
+}
+
+/* The outermost if that holds the test; PYTHON_NONE when none does. False: it has an else, or the
+ * place is in one. */
+static bool ways_are_free(struct python_matching *p, uint32_t statement, str word, uint32_t *block)
+{
+	const struct outline *o = &p->outline;
+
+	for (uint32_t at = block_of_test(p, statement, word); at != PYTHON_NONE;
+	        at = block_of_test(p, o->list.at[at].parent, word)) {
+		if (o->list.at[at].kind == STATEMENT_ELSE ||
+		        outline_part(o, at, STATEMENT_ELSE) != PYTHON_NONE)
 			return false;
 		*block = at;
 	}

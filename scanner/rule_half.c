@@ -31,20 +31,6 @@ static str half_test(str head)
 	               : STR_NONE;
 }
 
-/* Only what a bracket holds may say "or" behind the test. */
-static bool only_and_follows(str text)
-{
-	size_t depth = 0;
-
-	for (size_t i = 0; i < text.len; i++) {
-		depth += text.ptr[i] == '(' || text.ptr[i] == '[';
-		depth -= (text.ptr[i] == ')' || text.ptr[i] == ']') && depth;
-		if (!depth && str_starts(str_from_at(text, i), S(" or ")))
-			return false;
-	}
-	return true;
-}
-
 struct protection runs_for_half(
         struct python_matching *p, uint32_t statement, const struct raw *raw)
 {
@@ -64,7 +50,7 @@ struct protection runs_for_half(
 			continue;
 		head = head_written(p, at, HEAD_BYTES);
 		test = half_test(head);
-		if (!test.len || head.len == HEAD_BYTES || !only_and_follows(head))
+		if (!test.len || head.len == HEAD_BYTES || find_outside(head, S(" or ")) < head.len)
 			continue;
 		if (at == statement && raw->at < s->at + head.len &&
 		        str_has(str_slice(p->file->text, raw->at, s->end), test))

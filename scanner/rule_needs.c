@@ -165,14 +165,21 @@ static bool is_only_read(str text)
 	       !str_has_one_of(text, more);
 }
 
+/* The index of PyTorch's builds for the CPU. */
+static bool names_cpu_index(str text)
+{
+	static const char *const indexes[] = {"/whl/cpu", "/whl/nightly/cpu", NULL};
+
+	return str_has_one_of(text, indexes);
+}
+
 /* What it installs of PyTorch is a build for the CPU. */
 static bool is_for_cpu(str text)
 {
-	static const char *const marks[] = {"+cpu", "/whl/cpu", "/whl/nightly/cpu", NULL};
 	static const char *const others[] = {
 	        "+cu1", "/whl/cu", "/whl/nightly/cu", "self-hosted", NULL};
 
-	return text.len <= WORKFLOW_MOST && str_has_one_of(text, marks) &&
+	return text.len <= WORKFLOW_MOST && (str_has(text, S("+cpu")) || names_cpu_index(text)) &&
 	       !str_has_one_of(text, others);
 }
 
@@ -192,7 +199,7 @@ static bool is_for_host_job(const struct matching *m, const struct text_requirem
 	if (!requirement || str_eq(requirement->what.name, S("python")))
 		return is_only_read(m->text->text) || is_for_cpu(m->text->text);
 	command = command_around(m->text->text, requirement->at);
-	return str_has(command, S("/whl/cpu")) || str_has(command, S("/whl/nightly/cpu"));
+	return names_cpu_index(command);
 }
 
 /* What no device ever sees is good to know. */
