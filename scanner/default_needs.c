@@ -11,8 +11,10 @@ struct settling {
 	uint32_t n_files;
 	bool looked;
 	VEC(str) tops; /* folders that can be installed */
-	/* Files that ask what they import for names that are made at run time. */
-	VEC(uint32_t) askers;
+	/* Files that ask what they import for names that are made at run time: the last parts of
+	 * what these import. */
+	uint32_t askers;
+	struct map asked;
 	bool any_class;   /* one of them may ask any file */
 	struct map files; /* by path: its number */
 	struct map open;  /* last names of modules whose names a file asks for as it makes them */
@@ -21,53 +23,44 @@ struct settling {
 
 enum { ASKERS_MOST = 200 };
 
-static void find_askers(struct settling *s)
+/* By what an import calls a file last. */
+static str module_of(str path)
 {
-	for (uint32_t i = 0; i < s->n_files; i++) {
-		const struct scan_result *r = &s->shared->results[i];
+	str base = path_base(path);
 
-		if (!r->names.any_name && !r->names.open)
-			continue;
-		s->any_class |=
-		        r->signs.by_name || r->signs.by_object || s->askers.len == ASKERS_MOST;
-		if (!s->any_class)
-			*VEC_PUSH(s->env->temp, &s->askers) = i;
-	}
+	return str_eq(base, S("__init__.py")) ? path_base(path_folder(path_plain(path)))
+	                                      : str_slice(base, 0, str_find_byte(base, '.'));
 }
 
-/* A path of an import ends in the name of a file, or of a folder that it lies in, whose package may
- * hand on what is in the file. */
-static bool leads_to(str import, str path)
+static bool asks_for_names(const struct scan_result *r)
 {
-	str last = str_last_part(import, '.');
-	str stem = path_base(path);
+	return r->names.any_name || r->names.open;
+}
 
-	if (str_ends(stem, S(".py")))
-		stem = str_slice(stem, 0, stem.len - 3);
-	if (str_eq(last, stem))
+static void note_asker(struct settling *s, const struct scan_result *r)
+{
+	s->any_class |= r->signs.by_name || r->signs.by_object || s->askers == ASKERS_MOST;
+	s->askers++;
+	for (uint32_t i = 0; i < r->imports.len && !s->any_class; i++)
+		*map_at(&s->asked, str_last_part(r->imports.at[i].module, '.'), NULL) = 1;
+}
+
+/* A class of the file may be asked for by a name that is made at run time: the file does it, or one
+ * that imports it, or a folder that it lies in, whose package may hand on what is in the file. */
+static bool may_be_asked_for(const struct settling *s, uint32_t file)
+{
+	str path = s->shared->files[file].path;
+
+	if (s->any_class || asks_for_names(&s->shared->results[file]) ||
+	        map_get(&s->asked, module_of(path)))
 		return true;
 	for (path = path_folder(path_plain(path)); path.len > 1; path = path_folder(path)) {
-		if (str_eq(path_base(path), last))
+		if (map_get(&s->asked, path_base(path)))
 			return true;
 		if (path_folder(path).len >= path.len)
 			break;
 	}
 	return false;
-}
-
-/* A class of the file may be asked for by a name that is made at run time. */
-static bool may_be_asked_for(const struct settling *s, uint32_t file)
-{
-	for (uint32_t i = 0; i < s->askers.len && !s->any_class; i++) {
-		const struct scan_result *r = &s->shared->results[s->askers.at[i]];
-
-		if (s->askers.at[i] == file)
-			return true;
-		for (uint32_t k = 0; k < r->imports.len; k++)
-			if (leads_to(r->imports.at[k].module, s->shared->files[file].path))
-				return true;
-	}
-	return s->any_class;
 }
 
 static void find_tops(struct settling *s)
@@ -127,15 +120,6 @@ static bool is_always_given(
 	               !is_installed(s, path, str_from_at(path, shared->files[file].above)));
 }
 
-/* By what an import calls a file last. */
-static str module_of(str path)
-{
-	str base = path_base(path);
-
-	return str_eq(base, S("__init__.py")) ? path_base(path_folder(path_plain(path)))
-	                                      : str_slice(base, 0, str_find_byte(base, '.'));
-}
-
 /* Some code has the module of a file as a value, or asks for its names by ones that it makes. */
 static bool is_module_handed(const struct settling *s, uint32_t file)
 {
@@ -165,10 +149,12 @@ static void note_open(struct settling *s, const struct scan_result *r)
 
 static void look_at_files(struct settling *s)
 {
-	s->files.arena = s->open.arena = s->env->temp;
+	s->files.arena = s->open.arena = s->asked.arena = s->env->temp;
 	for (uint32_t i = 0; i < s->n_files; i++) {
 		const struct scan_result *r = &s->shared->results[i];
 
+		if (asks_for_names(r))
+			note_asker(s, r);
 		s->any_module |= r->signs.by_object || (r->signs.by_name && r->names.any_name);
 		*map_at(&s->files, s->shared->files[i].path, NULL) = i;
 		if (r->names.open || s->shared->handed.files[i])
@@ -196,7 +182,6 @@ void default_needs_settle(struct env *env, const struct scan_shared *shared,
 {
 	struct settling s = {.env = env, .shared = shared, .n_files = n_files};
 
-	find_askers(&s);
 	look_at_files(&s);
 	host_calls_settle_turns(calls, is_called_here, &s);
 	for (uint32_t i = 0; i < n_files; i++) {

@@ -61,15 +61,24 @@ static const struct host_caller *runs_as(struct callers *c, const struct python_
 	return c->of[function] == &again ? NULL : c->of[function];
 }
 
-/* What of a name a call stands for: of the same no more is asked once one may run again. 0: nothing
- * of the project. */
-static uint8_t kind_of(const struct python_file *file, const struct python_chain *chain)
+/* What of a name a call stands for: of the same no more is asked once one may run again. */
+enum called {
+	CALLED_OUTSIDE = 0, /* nothing of the project */
+	CALLED_OF_IMPORT = 1,
+	CALLED_IMPORT = 2,
+	CALLED_METHOD = 4,
+	CALLED_FUNCTION = 8,
+};
+
+static enum called kind_of(const struct python_file *file, const struct python_chain *chain)
 {
 	if (chain->bound == PYTHON_IMPORT)
-		return host_calls_of_library(file, chain) ? 0 : chain->name_count ? 1 : 2;
+		return host_calls_of_library(file, chain) ? CALLED_OUTSIDE
+		       : chain->name_count                ? CALLED_OF_IMPORT
+		                                          : CALLED_IMPORT;
 	if (chain->name_count)
-		return 4;
-	return chain->bound == PYTHON_FREE && !file->stars.len ? 0 : 8;
+		return CALLED_METHOD;
+	return chain->bound == PYTHON_FREE && !file->stars.len ? CALLED_OUTSIDE : CALLED_FUNCTION;
 }
 
 const struct host_caller **callers_of_calls(struct python_matching *p, struct arena *keep)
@@ -89,7 +98,7 @@ const struct host_caller **callers_of_calls(struct python_matching *p, struct ar
 		        file->calls.at[i].chain == PYTHON_NONE
 		                ? NULL
 		                : &file->chains.at[file->calls.at[i].chain];
-		uint8_t kind = chain ? kind_of(file, chain) : 0;
+		uint8_t kind = chain ? (uint8_t)kind_of(file, chain) : CALLED_OUTSIDE;
 		uint32_t name = kind ? python_chain_last(file, chain) : 0;
 
 		if (!kind || c.again[name] & kind)
