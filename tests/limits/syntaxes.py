@@ -376,6 +376,10 @@ def sources(size):
     yield "a.py", "texts that are counted", head + "def f(a):\n" + times("    b = tokenizer(a, padding=True)\n", half) + \
         times("    len(b)\n", half)
     yield "a.py", "one text of many", head + "def f(a: str):\n" + times("    b = tokenizer(a, padding=True)\n", size)
+    yield "a.py", "each text of many", head + "def f(a: list[str]):\n" + times("    [tokenizer(b, padding=True) for b in a]\n", half) + \
+        times("    for c in a:\n        tokenizer(c, padding=True)\n", half)
+    yield "a.py", "each of many literals", head + "a = [" + times("'a', ", half) + "'a']\n" + \
+        times("[tokenizer(b, padding=True) for b in a]\n", half)
     yield "a.py", "texts in texts", head + times("tokenizer('a' + ", 1000) + "a" + times(", padding=True)", 1000) + "\n" + \
         "tokenizer('a' + " + times("a + ", half) + "a, padding=True)\n" + times("tokenizer([a], padding=True)\n", half)
     yield "a.py", "branches for others", head + times("if x.is_mps:\n    torch.unique(x)\n", size)
