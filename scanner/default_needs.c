@@ -192,8 +192,9 @@ void default_needs_settle(struct env *env, const struct scan_shared *shared,
 
 			if (f->need && f->guarded_by == GUARD_NONE &&
 			        is_always_given(&s, f->need, i, f->function))
-				rules_lower(findings->arena, shared->rules, f, GUARD_ALWAYS,
-				        f->need->function);
+				rules_lower(findings->arena, shared->rules, f,
+				        f->need->test.len ? GUARD_AVAILABLE : GUARD_ALWAYS,
+				        f->need->test.len ? f->need->test : f->need->function);
 			if (f->around && f->guarded_by == GUARD_NONE &&
 			        is_called_here(&s, f->around) &&
 			        host_calls_run_once(shared->host_calls, f->around))

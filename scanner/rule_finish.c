@@ -115,8 +115,8 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 	}
 	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches)
 		spot.wait = switch_wait_of(p, statement, raw);
-	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches && raw->flags & PYTHON_DEFAULT)
-		spot.need = default_need_of(p, raw);
+	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches)
+		spot.need = default_need_of(p, statement, raw);
 	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches)
 		spot.around = called_around(p, statement, raw);
 	spot.told =

@@ -216,6 +216,7 @@ static bool test_protects(struct python_matching *p, uint32_t part, uint16_t fla
 	const struct outline *o = &p->outline;
 	bool otherwise = o->list.at[part].kind == STATEMENT_ELSE, negated = false, unlike = false;
 	str head = head_text(p, otherwise ? o->list.at[part].head : part), word, choice;
+	uint32_t by_default;
 
 	if (!python_may_look(p, head.len * HEAD_RECORDS))
 		return false;
@@ -226,17 +227,43 @@ static bool test_protects(struct python_matching *p, uint32_t part, uint16_t fla
 		return true;
 	}
 	word = protection_test(head, subject, &negated);
-	choice = choice_test(head, subject, &unlike);
+	choice = choice_test(head, subject, &unlike, &by_default);
 	/* kind == Kind.APEX: what is compared with asks for nothing */
 	if (word.len && negated == otherwise && !(choice.len && str_ends(choice, word))) {
 		if (other_goes_on(p, part))
 			*found = (struct protection){GUARD_AVAILABLE, word};
 		return true;
 	}
-	if (!choice.len || unlike != otherwise || !some_branch_goes_on(o, part))
+	if (!choice.len || by_default != PYTHON_NONE || unlike != otherwise ||
+	        !some_branch_goes_on(o, part))
 		return false;
 	*found = (struct protection){GUARD_AVAILABLE, choice};
 	return true;
+}
+
+uint32_t chosen_by_default(struct python_matching *p, uint32_t statement,
+        const struct guard_subject *subject, str *test)
+{
+	const struct outline *o = &p->outline;
+	bool of_package = subject->word.len && !str_eq(subject->word, S("cuda"));
+
+	for (uint32_t at = of_package ? statement : PYTHON_NONE; at != PYTHON_NONE;
+	        at = o->list.at[at].parent) {
+		uint8_t kind = o->list.at[at].kind;
+		bool otherwise = kind == STATEMENT_ELSE, unlike = false;
+		uint32_t binding;
+		str head;
+
+		if (at == statement || (kind != STATEMENT_IF && kind != STATEMENT_ELIF && !otherwise))
+			continue;
+		head = head_text(p, otherwise ? o->list.at[at].head : at);
+		if (!python_may_look(p, head.len * HEAD_RECORDS))
+			break;
+		*test = choice_test(head, subject, &unlike, &binding);
+		if (test->len && binding != PYTHON_NONE && unlike == otherwise)
+			return binding;
+	}
+	return PYTHON_NONE;
 }
 
 bool block_returns(struct python_matching *p, uint32_t part)
@@ -674,6 +701,7 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 {
 	struct protection found = {GUARD_NONE, STR_NONE};
 	struct guard_subject subject = guard_subject_of(raw->matched);
+	str test;
 
 	subject.p = p;
 	if (statement == PYTHON_NONE)
@@ -709,7 +737,7 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	        !runs_only_with_torch_xla(p, statement, raw, &found) &&
 	        is_for_cuda_alone(raw->matched) && is_test_of_device(p, found.text))
 		found.guard = GUARD_DEVICE;
-	if (found.guard == GUARD_NONE)
+	if (found.guard == GUARD_NONE && chosen_by_default(p, statement, &subject, &test) == PYTHON_NONE)
 		found = import_protects(p, raw, &subject);
 	if (found.guard == GUARD_NONE)
 		found = values_protect(p, raw, &subject);

@@ -92,8 +92,17 @@ bool asks_whether(str rest, bool *negated);
  * it is false. */
 str protection_test(str test, const struct guard_subject *subject, bool *negated);
 /* The same for a choice by the package's name: backend == "flash_attn". Somebody makes it, and may
- * make another. */
-str choice_test(str test, const struct guard_subject *subject, bool *negated);
+ * make another. *by_default: the parameter, a binding, that makes it where nobody gives another
+ * value; else PYTHON_NONE. */
+str choice_test(
+        str test, const struct guard_subject *subject, bool *negated, uint32_t *by_default);
+/* Around a place: such a choice that a parameter makes by its default, whose binding it is;
+ * PYTHON_NONE. *test: as written. */
+uint32_t chosen_by_default(struct python_matching *p, uint32_t statement,
+        const struct guard_subject *subject, str *test);
+/* The binding of a bare name that a scope sees: the only one of the innermost scope that has one;
+ * PYTHON_NONE: none, or several. */
+uint32_t only_binding(struct python_matching *p, uint32_t name, uint32_t scope);
 /* The name of a decorator that leaves a test out where the package is missing: @require_bnb. */
 str package_required(str decorator, const struct guard_subject *subject);
 /* "not" stands before a place, brackets that open between them. */
@@ -244,8 +253,10 @@ str function_named(struct python_matching *p, uint32_t function, bool *made);
 bool choice_waits(struct python_matching *p, const struct raw *raw);
 /* The parameter, a binding, whose whole default the place is: no call; PYTHON_NONE. */
 uint32_t parameter_by_default(struct python_matching *p, const struct raw *raw);
-/* A match that is the default of a parameter, and nothing that runs by itself; NULL. */
-const struct default_need *default_need_of(struct python_matching *p, const struct raw *raw);
+/* A match that is the default of a parameter, and nothing that runs by itself, or that stands behind
+ * a choice which a default makes; NULL. */
+const struct default_need *default_need_of(
+        struct python_matching *p, uint32_t statement, const struct raw *raw);
 bool is_only_traced(struct python_matching *p, const struct raw *raw);
 /* Where a word that begins with a blank stands outside of brackets; the length when it does not. */
 size_t find_outside(str text, str word);

@@ -58,9 +58,7 @@ static bool asked_of(str part, struct asked *out)
 	return true;
 }
 
-/* The binding of a bare name that a scope sees: the only one of the innermost scope that has one;
- * PYTHON_NONE: none, or several. */
-static uint32_t only_binding(struct python_matching *p, uint32_t name, uint32_t scope)
+uint32_t only_binding(struct python_matching *p, uint32_t name, uint32_t scope)
 {
 	const struct python_file *file = p->file;
 
@@ -557,20 +555,29 @@ uint32_t parameter_by_default(struct python_matching *p, const struct raw *raw)
 	               : binding;
 }
 
-const struct default_need *default_need_of(struct python_matching *p, const struct raw *raw)
+const struct default_need *default_need_of(
+        struct python_matching *p, uint32_t statement, const struct raw *raw)
 {
 	const struct python_file *file = p->file;
-	uint32_t binding = parameter_by_default(p, raw);
-	struct default_need need, *out;
+	struct guard_subject subject = guard_subject_of(raw->matched);
+	uint32_t binding = PYTHON_NONE;
+	struct default_need need = {.test = STR_NONE}, *out;
 
+	subject.p = p;
+	if (raw->flags & PYTHON_DEFAULT)
+		binding = parameter_by_default(p, raw);
+	if (binding == PYTHON_NONE)
+		binding = chosen_by_default(p, statement, &subject, &need.test);
 	if (binding == PYTHON_NONE)
 		return NULL;
 	need.function = function_called_by(p, file->bindings.at[binding].scope, &need.made);
-	if (!need.function.len || (need.made && class_is_decorated(p, raw->at)))
+	if (!need.function.len ||
+	        (need.made && class_is_decorated(p, file->bindings.at[binding].at)))
 		return NULL;
 	out = ARENA_NEW(p->m.out->arena, struct default_need);
 	need.function = arena_dup(p->m.out->arena, need.function);
 	need.name = arena_dup(p->m.out->arena, python_name(file, file->bindings.at[binding].name));
+	need.test = arena_dup(p->m.out->arena, need.test);
 	need.place = parameter_place(file, binding);
 	*out = need;
 	return out;

@@ -380,6 +380,11 @@ def sources(size):
         times("    for c in a:\n        tokenizer(c, padding=True)\n", half)
     yield "a.py", "each of many literals", head + "a = [" + times("'a', ", half) + "'a']\n" + \
         times("[tokenizer(b, padding=True) for b in a]\n", half)
+    yield "a.py", "choices that a default makes", head + "import flash_attn\ndef f(q, " + times("a=1, ", half // 8) + "mode='flash'):\n" + \
+        times("    if mode == 'flash':\n        flash_attn.flash_attn_func(q, q, q)\n", half)
+    yield "a.py", "one choice in each other", head + "import flash_attn\ndef f(q, mode='flash'):\n" + \
+        "".join("    " + " " * n + "if mode == 'torch' or q == 'flash':\n" for n in range(60)) + \
+        times(" " * 64 + "flash_attn.flash_attn_func(q, q, q)\n", half)
     yield "a.py", "texts in texts", head + times("tokenizer('a' + ", 1000) + "a" + times(", padding=True)", 1000) + "\n" + \
         "tokenizer('a' + " + times("a + ", half) + "a, padding=True)\n" + times("tokenizer([a], padding=True)\n", half)
     yield "a.py", "branches for others", head + times("if x.is_mps:\n    torch.unique(x)\n", size)
