@@ -15,6 +15,7 @@ struct launches {
 	struct arena *arena;
 	VEC(struct launch) list;
 	bool installed; /* some are console scripts of the package */
+	bool alone;     /* of a shell script, which comes to nothing else */
 };
 
 enum launched { LAUNCHED_NOT, LAUNCHED_SCRIPT, LAUNCHED_MODULE };

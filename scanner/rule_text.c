@@ -543,6 +543,7 @@ static void hand_out_launches(struct text_file *file, struct launches *out)
 {
 	text_find_launches(file);
 	out->installed = file->installs;
+	out->alone = text_only_launches(file);
 	for (uint32_t i = 0; i < file->launches.len; i++)
 		*VEC_PUSH(out->arena, &out->list) =
 		        (struct launch){arena_dup(out->arena, file->launches.at[i].what),

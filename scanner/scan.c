@@ -9,6 +9,7 @@
 #include "scanner/cuda_builds.h"
 #include "scanner/default_needs.h"
 #include "scanner/docs_environment.h"
+#include "scanner/leftover_scripts.h"
 #include "scanner/rank_compare.h"
 #include "scanner/reach.h"
 #include "scanner/rule_match.h"
@@ -294,6 +295,7 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 		tried_files_settle(env, &job->shared, &imports, input_of, n, out);
 		cuda_builds_settle(env, &job->shared, n, out);
 		docs_environment_settle(env, &job->shared, n, out);
+		leftover_scripts_settle(env, &job->shared, plan->paths[0], n, out);
 	}
 	same_work_find(env, out);
 	rank_compare(env, out);

@@ -45,5 +45,6 @@ rm -rf "$snippets"
 "$python" tests/rules/run_once.py "$build/portfit" || status=1
 "$python" tests/rules/commands.py "$build/portfit" || status=1
 "$python" tests/rules/docs_environment.py "$build/portfit" || status=1
+"$python" tests/rules/leftover_scripts.py "$build/portfit" || status=1
 "$python" tests/diff/islands.py "$build/portfit" examples || status=1
 exit $status

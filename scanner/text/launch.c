@@ -44,6 +44,7 @@ void text_add_launch(struct text_file *file, str what, bool module)
 {
 	if (!what.len || (module && !is_module(what)) || file->launches.len >= LAUNCHES_MOST)
 		return;
+	file->launched = true;
 	for (uint32_t i = 0; i < file->launches.len; i++)
 		if (file->launches.at[i].module == module &&
 		        str_eq(file->launches.at[i].what, what))
@@ -211,4 +212,59 @@ void text_find_launches(struct text_file *file)
 	for (uint32_t i = 0; i < file->valued.len; i++)
 		if (file->valued.at[i].command)
 			read_command(file, file->valued.at[i].text);
+}
+
+/* ------------------------------------------------------------------ what else a script does */
+
+/* It starts nothing of a project, writes no program, and what follows runs where it stood. */
+static bool only_tells(str command, str program)
+{
+	static const char *const programs[] = {"echo", "printf", "export", "set", "unset",
+	        "declare", "readonly", "local", "mkdir", "dirname", "basename", "realpath", "tee",
+	        "date", "sleep", "wait", "exit", "test", "true", "hostname", "head", "tail", "tr",
+	        "seq", "shuf", "ulimit", "shift", "scontrol", "which", "pwd", "nproc", "wc", "grep",
+	        "cut", "awk", "-d", "-f", "-e", "-z", "-n", "1", /* of 2>&1 */
+	        NULL};
+
+	return str_is_one_of(program, programs) && !str_has(command, S(".py")) &&
+	       !str_has(command, S(".sh"));
+}
+
+/* What stands behind it is a command, which is told by itself up to the same end. */
+static bool is_wrapper(str program)
+{
+	static const char *const wrappers[] = {"srun", "nohup", "env", "exec", "nice", "mpirun",
+	        "numactl", "stdbuf", "timeout", "sudo", NULL};
+
+	return str_is_one_of(program, wrappers);
+}
+
+/* Commands stand in the order in which they end, those in a wrapper behind it. */
+bool text_only_launches(struct text_file *file)
+{
+	uint32_t open = 0, done = 0; /* the end of a wrapper that launched nothing yet; of one that
+	                              * did */
+
+	if (!file->launches.len || file->full || !file->reader ||
+	        file->reader->read != shell_script_read)
+		return false;
+	for (uint32_t i = 0; i < file->commands.len; i++) {
+		const struct text_command *c = &file->commands.at[i];
+		str command = {file->masked + c->at, c->end - c->at};
+		str program = str_slice(command, 0, str_find_byte(command, ' '));
+
+		if (c->end == done)
+			continue;
+		file->launched = false;
+		read_command(file, command);
+		if (file->launched) {
+			open = open == c->end ? 0 : open;
+			done = c->end;
+		} else if (c->end != open && is_wrapper(program) && !open) {
+			open = c->end;
+		} else if (c->end != open && !only_tells(command, text_unquoted(program))) {
+			return false;
+		}
+	}
+	return !open;
 }

@@ -111,6 +111,7 @@ struct text_file {
 	VEC(struct text_choice) choices; /* in the scope that is read */
 	VEC(struct text_launch) launches;
 	bool installs; /* some of them are programs that an installed package has */
+	bool launched; /* the command at hand launches something */
 	/* Where text_spot and text_offset were last. */
 	size_t cursor_at;
 	uint32_t cursor_line, cursor_column;
@@ -181,6 +182,9 @@ void text_add_launch(struct text_file *file, str what, bool module);
 void text_add_launch_point(struct text_file *file, str point);
 /* Adds what the commands of the file launch; done once, behind the reader. */
 void text_find_launches(struct text_file *file);
+/* Whether a shell script comes to nothing but what it launches: beside that its commands only tell,
+ * test and wait, and change no folder. */
+bool text_only_launches(struct text_file *file);
 /* What an image holds that its name tells: python:3.9, pytorch/pytorch:2.1.0-cuda12.1. */
 void text_add_image(struct text_file *file, str image, uint32_t at);
 /* ${NAME}, ${NAME:-x} and $NAME replaced by what the file has set so far; the text itself when
