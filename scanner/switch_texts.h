@@ -11,7 +11,8 @@ enum {
 	MARK_REF = 4,   /* handed on: who calls it then gives what is not seen */
 	MARK_BASE = 8,  /* a class that others derive from */
 	MARK_PART = 16, /* imported by that name, or asked of something: x.NAME */
-	MARK_ALL = 31,
+	MARK_TYPE = 256, /* the type of something: some libraries make what a type says */
+	MARK_ALL = 31 | MARK_TYPE,
 };
 
 uint64_t switch_hash(str name);
@@ -24,5 +25,7 @@ enum switch_value switch_value_of(str text, str name);
 size_t switch_equals_behind(str text, size_t at);
 /* Keys, names and options among the texts of a source. */
 void switches_note_literals(struct switches *s, str text);
+/* The file names what makes things by their annotations, or reads these. */
+bool switch_reads_annotations(const struct python_file *file);
 
 #endif

@@ -93,7 +93,7 @@ struct noting {
 	struct switches *s;
 	struct python_file *file;
 	bool *called;     /* by chain */
-	uint8_t *said;    /* by name: MARK_… */
+	uint16_t *said;   /* by name: MARK_… */
 	uint64_t *hashes; /* by name, where MARK_HASHED says so */
 	uint32_t *fields; /* by scope: those of the class so far */
 };
@@ -112,13 +112,19 @@ static uint32_t last_name(const struct noting *n, uint32_t chain)
 	return python_chain_last(n->file, &n->file->chains.at[chain]);
 }
 
-/* What is handed on; of what is no bare name it may be a function. */
-static void note_ref(struct noting *n, uint32_t chain)
+/* What is handed on, or is a type; of what is no bare name it may be a function. */
+static void note_use(struct noting *n, uint32_t chain, unsigned mark)
 {
 	const struct python_chain *c = &n->file->chains.at[chain];
 
-	n->said[last_name(n, chain)] |=
-	        c->name_count || c->bound == PYTHON_FREE ? MARK_REF | MARK_FUNCTION : MARK_REF;
+	if (c->name_count || c->bound == PYTHON_FREE)
+		mark |= MARK_FUNCTION;
+	n->said[last_name(n, chain)] |= (uint16_t)mark;
+}
+
+static void note_ref(struct noting *n, uint32_t chain)
+{
+	note_use(n, chain, MARK_REF);
 }
 
 static uint8_t argument_says(struct noting *n, const struct python_arg *arg)
@@ -211,6 +217,51 @@ static void note_super(struct noting *n, const struct python_call *call)
 
 	if (call->arg_count && arg->kind == PYTHON_VALUE_CHAIN && !arg->name)
 		n->called[arg->ref] = true;
+}
+
+/* Names and commas in brackets. */
+static bool is_plain_tuple(str text)
+{
+	for (size_t i = 1; i + 1 < text.len; i++)
+		if (!byte_is_name(text.ptr[i]) && !strchr("., \n", text.ptr[i]))
+			return false;
+	return text.len > 1 && text.ptr[0] == '(' && text.ptr[text.len - 1] == ')';
+}
+
+static uint32_t chain_from(const struct python_file *file, uint32_t at)
+{
+	uint32_t low = 0, high = file->chains.len;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (file->chains.at[mid].at < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* isinstance(x, Net), isinstance(x, (Net, Other)): the classes are not handed on. */
+static bool note_asked_class(struct noting *n, const struct python_call *call)
+{
+	const struct python_file *file = n->file;
+	const struct python_chain *callee =
+	        call->chain == PYTHON_NONE ? NULL : &file->chains.at[call->chain];
+	const struct python_arg *of = &file->args.at[call->args] + 1;
+
+	if (!callee || callee->name_count || callee->bound != PYTHON_FREE || call->arg_count != 2 ||
+	        (callee->root != NAME_ISINSTANCE &&
+	                !str_eq(python_name(file, callee->root), S("issubclass"))))
+		return false;
+	if (of->kind == PYTHON_VALUE_CHAIN)
+		n->called[of->ref] = true;
+	else if (is_plain_tuple(str_slice(file->text, of->at, of->end)))
+		for (uint32_t i = chain_from(file, of->at);
+		        i < file->chains.len && file->chains.at[i].at < of->end; i++)
+			n->called[i] = true;
+	return true;
 }
 
 /* What the arguments of a call give. */
@@ -351,7 +402,8 @@ static void note_calls(struct noting *n)
 			note_super(n, call);
 			continue;
 		}
-		note_call(n, call);
+		if (!note_asked_class(n, call))
+			note_call(n, call);
 		note_own_class(n, call);
 		if (setter && call->chain != PYTHON_NONE && last_name(n, call->chain) == setter)
 			note_setter(n, call);
@@ -422,7 +474,7 @@ static void note_binding(struct noting *n, uint32_t binding)
 	next = behind < n->file->text.len ? n->file->text.ptr[behind] : '\n';
 	note_pass(n, binding, next);
 	if (b->kind == PYTHON_BIND_PARAMETER || next == '=' || next == ':')
-		n->said[b->name] |= (uint8_t)switch_value_behind(n->file->text, behind, name);
+		n->said[b->name] |= (uint16_t)switch_value_behind(n->file->text, behind, name);
 	else
 		n->said[b->name] |= MARK_ON | MARK_OFF;
 }
@@ -434,7 +486,7 @@ static void note_store(struct noting *n, const struct python_chain *chain)
 	size_t equals = switch_equals_behind(n->file->text, chain->end);
 
 	n->said[name] |= equals < n->file->text.len
-	                         ? (uint8_t)switch_value_of(str_from_at(n->file->text, equals + 1),
+	                         ? (uint16_t)switch_value_of(str_from_at(n->file->text, equals + 1),
 	                                   python_name(n->file, name))
 	                         : MARK_ON | MARK_OFF;
 }
@@ -459,8 +511,8 @@ static void note_names(struct noting *n)
 	for (uint32_t i = 0; i < file->chains.len; i++) {
 		const struct python_chain *chain = &file->chains.at[i];
 
-		if (chain->context == PYTHON_LOAD && !n->called[i])
-			note_ref(n, i);                           /* in a table, a tuple, a test */
+		if (chain->context == PYTHON_LOAD && !n->called[i]) /* in a table, a tuple, a test */
+			note_use(n, i, chain->flags & PYTHON_ANNOTATION ? MARK_TYPE : MARK_REF);
 		if (chain->bound == PYTHON_FREE && chain->callee) /* from a star */
 			n->said[last_name(n, i)] |= MARK_PART;
 		if (!chain->name_count)
@@ -521,7 +573,7 @@ void switches_note_python(struct switches *s, struct arena *temp, struct python_
 	struct noting n = {.s = s, .file = file};
 	uint32_t names = file->names ? file->names->list.len : 0;
 
-	n.said = ARENA_ARRAY(temp, uint8_t, (size_t)names + 1);
+	n.said = ARENA_ARRAY(temp, uint16_t, (size_t)names + 1);
 	n.fields = ARENA_ARRAY(temp, uint32_t, (size_t)file->scopes.len + 1);
 	n.called = ARENA_ARRAY(temp, bool, (size_t)file->chains.len + 1);
 	n.hashes = ARENA_ROOM(temp, uint64_t, (size_t)names + 1);
@@ -532,11 +584,12 @@ void switches_note_python(struct switches *s, struct arena *temp, struct python_
 		unsigned said = n.said[i] & MARK_ALL;
 
 		if (!(n.said[i] & MARK_FUNCTION))
-			said &= ~(unsigned)MARK_REF;
+			said &= ~(unsigned)(MARK_REF | MARK_TYPE);
 		if (said)
 			switches_mark(s, hash_of(&n, i), said);
 	}
 	s->compiles = s->compiles || names_compiler(file);
+	s->typed = s->typed || switch_reads_annotations(file);
 }
 
 /* ------------------------------------------------------------------ the whole project */
@@ -554,6 +607,13 @@ void switches_join(struct switches *into, const struct switches *from)
 	into->compiles |= from->compiles;
 	into->any |= from->any;
 	into->asks |= from->asks;
+	into->typed |= from->typed;
+}
+
+/* Whether a function, or a class, may be called where its name does not stand. */
+static bool is_handed_on(const struct switches *s, str name)
+{
+	return is_marked(s, name, MARK_REF) || (s->typed && is_marked(s, name, MARK_TYPE));
 }
 
 /* Some call gives the function something at the parameter's place, or may. */
@@ -562,7 +622,7 @@ static bool is_given(const struct switches *s, const struct switch_need *need)
 	uint64_t function = switch_hash(need->function);
 	uint16_t given;
 
-	if (*place_of(s, function, PLACE_STAR) || is_marked(s, need->function, MARK_REF) ||
+	if (*place_of(s, function, PLACE_STAR) || is_handed_on(s, need->function) ||
 	        (need->made && is_marked(s, need->function, MARK_BASE)))
 		return true;
 	if (*place_of(s, switch_hash(S(NO_NAME)), PLACE_STAR))
@@ -677,13 +737,13 @@ static const struct switch_need *one_left_off(
 
 bool switches_hand_on(const struct switches *s, str function)
 {
-	return s->asks || is_marked(s, function, MARK_REF) ||
+	return s->asks || is_handed_on(s, function) ||
 	       *place_of(s, switch_hash(S(NO_NAME)), PLACE_STAR);
 }
 
 bool switches_name(const struct switches *s, str function)
 {
-	return is_marked(s, function, MARK_REF);
+	return is_handed_on(s, function);
 }
 
 bool switches_have_heirs(const struct switches *s, str class_)
@@ -701,7 +761,7 @@ const struct switch_need *switches_leave_off(
 {
 	const struct switch_need *found = one_left_off(s, wait->here, flag);
 
-	if (found || s->asks || is_marked(s, wait->called, MARK_REF) ||
+	if (found || s->asks || is_handed_on(s, wait->called) ||
 	        is_marked(s, wait->called, MARK_PART))
 		return found;
 	for (uint32_t i = 0; i < wait->n_calls; i++) {

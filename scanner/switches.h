@@ -64,6 +64,7 @@ struct switches {
 	bool compiles;
 	bool any;  /* attributes are set by names made at run time */
 	bool asks; /* functions are called so */
+	bool typed; /* something may make what annotations say */
 };
 
 enum { SWITCHES_FILES_MOST = 1000 }; /* of more sources a name means too many things */

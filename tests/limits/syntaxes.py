@@ -385,6 +385,7 @@ def sources(size):
     yield "a.py", "one choice in each other", head + "import flash_attn\ndef f(q, mode='flash'):\n" + \
         "".join("    " + " " * n + "if mode == 'torch' or q == 'flash':\n" for n in range(60)) + \
         times(" " * 64 + "flash_attn.flash_attn_func(q, q, q)\n", half)
+    yield "a.py", "classes that are asked for", head + "isinstance(x, (" + times("a, ", half) + "a))\n" + times("isinstance(x, (a, a))\n", half)
     yield "a.py", "texts in texts", head + times("tokenizer('a' + ", 1000) + "a" + times(", padding=True)", 1000) + "\n" + \
         "tokenizer('a' + " + times("a + ", half) + "a, padding=True)\n" + times("tokenizer([a], padding=True)\n", half)
     yield "a.py", "branches for others", head + times("if x.is_mps:\n    torch.unique(x)\n", size)

@@ -180,6 +180,15 @@ LEFT |= {
         "other.py": "import lib" + ASKS % "lib"},
     "its own file is": {"use.py": ERASER + "\n\ndef make(name):\n    return globals()[name]()\n", "main.py": MAKES},
 }
+TYPED = {"use.py": ERASER, "main.py": MAKES}
+WEARS = "from use import Eraser\n\ndef wear(eraser: Eraser, x: 'int' = 1) -> Eraser:\n    return eraser\n"
+LEFT |= {
+    "a library that makes what types say": {**TYPED, "other.py": WEARS, "cli.py": "import typer\nfrom other import wear\ntyper.run(wear)\n"},
+    "types that are read": {**TYPED, "other.py": WEARS, "make.py": "import typing\n\ndef make(f):\n    return {k: t() for k, t in typing.get_type_hints(f).items()}\n"},
+    "a class in a table beside its type": {**TYPED, "other.py": WEARS + "\nTABLE = {\"eraser\": Eraser}\n"},
+    "a class that is handed to what is called as isinstance is": {**TYPED, "other.py": "from use import Eraser\n\ndef test(x, isinstance):\n    return isinstance(x, Eraser)\n"},
+    "what a class is asked of makes it": {**TYPED, "other.py": "from use import Eraser\n\ndef test(f):\n    return isinstance(f(Eraser), (int, f(Eraser)))\n"},
+}
 INSTALLS = {"setup.py": "from setuptools import setup\nsetup(name=\"lib\", packages=[\"lib\"])\n", "lib/__init__.py": ""}
 GIVEN = {
     "another module is asked for its classes": {"use.py": ERASER, "main.py": MAKES, "nets.py": "class Net:\n    pass\n",
@@ -187,6 +196,9 @@ GIVEN = {
     "a script beside what is installed": {"scripts/__init__.py": "", "scripts/use.py": PIXELS, "scripts/main.py": GIVES.replace("use", "scripts.use"), **INSTALLS},
     "each call gives another": {"use.py": PIXELS, "main.py": GIVES, "other.py": "from use import pixels\n\ndef test():\n    return pixels(3, None, \"cpu\")\n"},
     "each makes one with another": {"use.py": ERASER, "main.py": MAKES},
+    "it is the type of a parameter, a return and a variable": {**TYPED, "other.py": WEARS + "\nlast: Eraser\nall: list[Eraser] = []\n"},
+    "it is asked for by isinstance": {**TYPED, "other.py": "import use\nfrom use import Eraser\n\ndef test(x):\n"
+        "    return isinstance(x, Eraser) or issubclass(type(x), use.Eraser) or isinstance(x, (int, Eraser))\n"},
     "a private function of a package": {"lib/use.py": PIXELS.replace("pixels", "_pixels"),
         "main.py": GIVES.replace("use", "lib.use").replace("pixels", "_pixels"), "lib/__init__.py": "",
         "setup.py": "from setuptools import setup\nsetup(name=\"lib\", packages=[\"lib\"])\n"},
