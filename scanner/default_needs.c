@@ -1,16 +1,16 @@
 #include "scanner/default_needs.h"
 
 #include "base/file.h"
+#include "scanner/distributions.h"
 #include "scanner/reach.h"
 #include "scanner/rules.h"
-#include "scanner/unused_files.h"
 
 struct settling {
 	struct env *env;
 	const struct scan_shared *shared;
 	uint32_t n_files;
 	bool looked;
-	VEC(str) tops; /* folders that can be installed */
+	struct distributions distributions; /* once looked */
 	/* Files that ask what they import for names that are made at run time: the last parts of
 	 * what these import. */
 	uint32_t askers;
@@ -63,15 +63,6 @@ static bool may_be_asked_for(const struct settling *s, uint32_t file)
 	return false;
 }
 
-static void find_tops(struct settling *s)
-{
-	s->looked = true;
-	for (uint32_t i = 0; i < s->n_files; i++)
-		if (unused_files_installs(s->env, s->shared->files[i].path))
-			*VEC_PUSH(s->env->temp, &s->tops) =
-			        path_folder(path_plain(s->shared->files[i].path));
-}
-
 /* A folder beside the package that is installed, by its name: setuptools leaves it out as well. */
 static bool is_aside(str path)
 {
@@ -85,18 +76,18 @@ static bool is_aside(str path)
 /* A file that others have when they install the project. */
 static bool is_installed(struct settling *s, str path, str below)
 {
+	const struct distribution *of;
+	size_t above;
+
 	if (entry_is_test(below))
 		return false;
 	if (!s->looked)
-		find_tops(s);
-	for (uint32_t i = 0; i < s->tops.len; i++) {
-		str top = s->tops.at[i];
-
-		if (reach_lies_in(path_plain(path), top))
-			return !is_aside(str_from_at(path_plain(path),
-			        top.len && !str_eq(top, S(".")) ? top.len + 1 : 0));
-	}
-	return false;
+		distributions_find(
+		        s->env, s->env->temp, s->shared, s->n_files, &s->distributions);
+	s->looked = true;
+	of = distributions_of(&s->distributions, path);
+	above = of && of->top.len && !str_eq(of->top, S(".")) ? of->top.len + 1 : 0;
+	return of && (of->says == SAYS_WHICH || !is_aside(str_from_at(path_plain(path), above)));
 }
 
 static bool is_private(str name)

@@ -1,14 +1,14 @@
 /* Each test here is a reason not to judge: where one is in doubt, it holds. */
 #include "scanner/unused_files.h"
 
+#include "scanner/distributions.h"
+
 #include "base/file.h"
 #include "scanner/reach.h"
 
 enum {
 	STEPS_MOST = 1 << 26,
 	IMPORTER_BYTES_MOST = 16 << 20,
-	MARKER_BYTES_MOST = 1 << 20,
-	LOCK_BYTES_MOST = 8 << 20,
 	AROUND_MOST = 20, /* packages around a file */
 };
 
@@ -228,36 +228,6 @@ static bool is_judged(const struct unused_in *in, const struct scan *scan, uint3
 	       !is_collected(in, file) && !str_is_one_of(path_base(path), helpers);
 }
 
-/* uv installs what a project needs, and not the project itself, where that has no build system: its
- * lock says so of the folder that it lies in. */
-static bool is_virtual(struct env *env, str path, str project)
-{
-	static const char *const builds[] = {
-	        "[build-system]", "[tool.poetry", "[tool.flit", "[tool.pdm", NULL};
-	str lock = path_join(env->temp, path_folder(path_plain(path)), S("uv.lock")), text;
-
-	return !str_has_one_of(project, builds) &&
-	       !file_try_read(env, lock, LOCK_BYTES_MOST, &text) &&
-	       str_has(text, S("source = { virtual = \".\" }"));
-}
-
-/* Of TOML and setup.cfg some tables say so. */
-bool unused_files_installs(struct env *env, str path)
-{
-	static const char *const marks[] = {"[project]", "[build-system]", "[tool.poetry",
-	        "[tool.flit", "[tool.pdm", "[metadata]", "[options]", NULL};
-	str base = path_base(path), text;
-
-	if (str_eq(base, S("setup.py")))
-		return true;
-	if (!str_eq(base, S("pyproject.toml")) && !str_eq(base, S("setup.cfg")))
-		return false;
-	if (file_try_read(env, path, MARKER_BYTES_MOST, &text))
-		return true;
-	return str_has_one_of(text, marks) &&
-	       !(str_eq(base, S("pyproject.toml")) && is_virtual(env, path, text));
-}
-
 /* Beside the package, and no part of it. */
 static bool is_beside(const struct unused_in *in, uint32_t file, str top)
 {
@@ -308,21 +278,14 @@ static bool find_offered(struct env *env, struct unused_files *f)
 {
 	const struct unused_in *in = f->in;
 	const bool *handed_out = find_handed_out(f);
+	struct distributions all;
 
-	for (uint32_t m = 0; m < in->n_files && handed_out; m++) {
-		str path = in->shared->files[m].path, top;
-		struct arena_mark mark = arena_mark(env->temp);
+	distributions_find(env, f->arena, in->shared, in->n_files, &all);
+	for (uint32_t i = 0; i < in->n_files && handed_out; i++) {
+		const struct distribution *of = distributions_of(&all, in->shared->files[i].path);
 
-		if (unused_files_installs(env, path)) {
-			top = path_folder(path_plain(path));
-			if (!unused_files_may_look(f, in->n_files))
-				return false;
-			for (uint32_t i = 0; i < in->n_files; i++)
-				f->packaged[i] |=
-				        reach_lies_in(path_plain(in->shared->files[i].path), top) &&
-				        !is_beside(in, i, top);
-		}
-		arena_rewind(env->temp, mark);
+		f->packaged[i] =
+		        of && (of->says == SAYS_WHICH || !is_beside(in, i, of->top));
 	}
 	for (uint32_t i = 0; i < in->n_files && handed_out; i++)
 		f->offered[i] =

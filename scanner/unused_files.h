@@ -29,8 +29,6 @@ bool unused_files_find(struct env *env, struct arena *arena, const struct unused
         const struct scan *scan, struct unused_files *out);
 /* Whether a Python file may mean a definition of another by its name. */
 bool unused_files_may_use(struct unused_files *files, uint32_t user, uint32_t file);
-/* A file says that the folder it lies in can be installed. */
-bool unused_files_installs(struct env *env, str path);
 /* An __init__.py. */
 bool unused_files_is_package(const struct unused_files *files, uint32_t file);
 /* Counts what is looked at; false when it is more than a project takes. */
