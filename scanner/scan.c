@@ -10,6 +10,7 @@
 #include "scanner/default_needs.h"
 #include "scanner/docs_environment.h"
 #include "scanner/leftover_scripts.h"
+#include "scanner/loaded_sources.h"
 #include "scanner/rank_compare.h"
 #include "scanner/reach.h"
 #include "scanner/rule_match.h"
@@ -294,6 +295,7 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 		unused_find(env, &(struct unused_in){&job->shared, &imports, input_of, n}, out);
 		tried_files_settle(env, &job->shared, &imports, input_of, n, out);
 		cuda_builds_settle(env, &job->shared, n, out);
+		loaded_sources_settle(env, &job->shared, &imports, n, out);
 		docs_environment_settle(env, &job->shared, n, out);
 		leftover_scripts_settle(env, &job->shared, plan->paths[0], n, out);
 	}
