@@ -11,6 +11,7 @@
 enum {
 	LINE_BYTES = 200,
 	PACKAGE_LEAST = 4,
+	NOT_MOST = 4,       /* brackets behind a not, in each other */
 	VALUE_RECORDS = 20, /* as much as a value that a switch is given takes */
 };
 
@@ -291,6 +292,44 @@ static bool is_build_for_cuda(struct python_matching *p, str word)
 	               !is_always_true(p, word));
 }
 
+/* A name that the file defines as a function, or calls, or has from a library whose names of that
+ * kind are functions; of torch all that end so are. */
+static bool is_function(struct python_matching *p, str word)
+{
+	static const char *const libraries[] = {
+	        "transformers", "diffusers", "accelerate", "peft", "trl", "datasets", NULL};
+	const struct python_file *file = p->file;
+	uint32_t name = python_name_find(file, word);
+	bool known = false;
+
+	if (str_starts(word, S("torch.")))
+		return str_ends(word, S(".is_available"));
+	for (uint32_t i = name ? python_next_binding(p, name, PYTHON_NONE) : PYTHON_NONE;
+	        i != PYTHON_NONE; i = python_next_binding(p, name, i)) {
+		const struct python_binding *b = &file->bindings.at[i];
+		uint32_t path = b->ref;
+
+		known = python_may_look(p, VALUE_RECORDS);
+		if (b->kind == PYTHON_BIND_DEFINITION && known)
+			continue;
+		if (b->kind != PYTHON_BIND_IMPORT || !known)
+			return false;
+		while (file->paths.at[path].parent)
+			path = file->paths.at[path].parent;
+		if (!str_is_one_of(python_name(file, file->paths.at[path].name), libraries) &&
+		        python_next_call(p, name, PYTHON_NONE) == PYTHON_NONE)
+			return false;
+	}
+	return known;
+}
+
+/* if is_x_available: the function, which is true whatever it would say. */
+static bool is_uncalled(const struct guard_subject *subject, str word, str rest)
+{
+	rest = str_trim(str_slice(rest, 0, 8));
+	return word.len && !(rest.len && strchr("(.[=", rest.ptr[0])) && is_function(subject->p, word);
+}
+
 /* By its name alone a word says so: of the subject, of CUDA, of another accelerator. */
 static bool says_by_name(str word, const struct guard_subject *subject)
 {
@@ -331,8 +370,12 @@ static str availability_word(str test, const struct guard_subject *subject, bool
 		if ((says_by_name(word, subject) &&
 		            (subject->width != WIDTH_TORCH_XLA ||
 		                    asks_whether(str_from_at(test, i), negated))) ||
-		        held_test_says(word, str_from_at(test, i), subject, negated))
-			return word;
+		        held_test_says(word, str_from_at(test, i), subject, negated)) {
+			if (!is_uncalled(subject, word, str_from_at(test, i)))
+				return word;
+			last = word;
+			continue;
+		}
 		if (subject->width != WIDTH_TORCH_XLA &&
 		        holds_package(word, str_from_at(test, i), subject, negated)) {
 			bool differs = str_ends(str_trim(str_slice(test, 0, from)), S("!="));
@@ -574,27 +617,71 @@ static str without_statement(str head)
 	return str_slice(head, 0, head.len - str_ends(head, S(":")));
 }
 
+bool stands_behind_not(str test, size_t from)
+{
+	while (from && strchr(" (", test.ptr[from - 1]))
+		from--;
+	return str_ends(str_slice(test, 0, from), S("not"));
+}
+
+/* What is in the brackets of "not (a and b)", which is all of a test; "" else. */
+static str in_not(str test)
+{
+	str rest;
+
+	test = str_trim(without_statement(test));
+	rest = str_starts(test, S("not")) ? str_trim(str_from_at(test, 3)) : STR_NONE;
+	if (!rest.len || rest.ptr[0] != '(' || rest.ptr[rest.len - 1] != ')' ||
+	        brackets_end(str_slice(rest, 0, rest.len - 1)) < rest.len - 1)
+		return STR_NONE;
+	return str_slice(rest, 1, rest.len - 1);
+}
+
+/* A word stands among others in brackets behind a not: what it says there is not known. */
+static bool is_in_not(str test, str word)
+{
+	size_t depth = 0, groups = 0;
+
+	for (size_t i = (size_t)(word.ptr - test.ptr); i-- > 0;) {
+		str group;
+
+		if (strchr(")]", test.ptr[i])) {
+			depth++;
+			continue;
+		}
+		if (!strchr("([", test.ptr[i]) || (depth && depth--))
+			continue;
+		if (!stands_behind_not(test, i))
+			continue;
+		group = str_slice(test, i, i + brackets_end(str_from_at(test, i)));
+		if (groups++ == NOT_MOST || str_has(group, S(" and ")) || str_has(group, S(" or ")))
+			return true;
+	}
+	return false;
+}
+
 str protection_test(str test, const struct guard_subject *subject, bool *negated)
 {
-	str word, said;
+	str word, said, inner;
+	bool opposite = false;
 
 	if (subject->width == WIDTH_TORCH_XLA) {
 		test = without_statement(test);
 		if (str_has(test, S("not ("))) /* of what is in it nothing is known */
 			return STR_NONE;
 	}
+	for (uint32_t n = 0; n < NOT_MOST && (inner = in_not(test)).len; n++) {
+		test = inner;
+		opposite = !opposite;
+	}
 	word = test_of_part(test, subject, negated);
 	if (!word.len)
 		return word;
 	said = said_by_all(test, word, subject, *negated);
-	return said.len ? said : test_of_parts(test, subject, negated);
-}
-
-bool stands_behind_not(str test, size_t from)
-{
-	while (from && strchr(" (", test.ptr[from - 1]))
-		from--;
-	return str_ends(str_slice(test, 0, from), S("not"));
+	if (!said.len)
+		said = test_of_parts(test, subject, negated);
+	*negated = *negated != opposite;
+	return said.len && is_in_not(test, said) ? STR_NONE : said;
 }
 
 /* What is compared is a name that the file gives one text once and for all. */
@@ -698,7 +785,8 @@ str choice_test(
 		operand = str_slice(test, from, at);
 		*negated = (test.ptr[at] == '!') != stands_behind_not(test, from);
 		if (str_has(test, *negated ? S(" and ") : S(" or ")) ||
-		        str_has(test, S("__name__")) || is_fixed(subject->p, operand))
+		        str_has(test, S("__name__")) || is_in_not(test, operand) ||
+		        is_fixed(subject->p, operand))
 			return STR_NONE;
 		*by_default = compared_default(subject->p, operand, value);
 		return str_slice(test, from, end);

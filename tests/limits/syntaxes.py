@@ -386,6 +386,9 @@ def sources(size):
         "".join("    " + " " * n + "if mode == 'torch' or q == 'flash':\n" for n in range(60)) + \
         times(" " * 64 + "flash_attn.flash_attn_func(q, q, q)\n", half)
     yield "a.py", "classes that are asked for", head + "isinstance(x, (" + times("a, ", half) + "a))\n" + times("isinstance(x, (a, a))\n", half)
+    yield "a.py", "tests in nots", head + "from flash_attn import f\nfrom a import is_flash_attn_available as b\n" + "if " + times("not (", 300) + \
+        "b and is_flash_attn_available()" + times(")", 300) + ":\n" + times("    f(x)\n", half) + \
+        times("if not (b and is_flash_attn_available() or is_flash_attn_available):\n    f(x)\n", half // 4)
     yield "a.py", "texts in texts", head + times("tokenizer('a' + ", 1000) + "a" + times(", padding=True)", 1000) + "\n" + \
         "tokenizer('a' + " + times("a + ", half) + "a, padding=True)\n" + times("tokenizer([a], padding=True)\n", half)
     yield "a.py", "branches for others", head + times("if x.is_mps:\n    torch.unique(x)\n", size)
