@@ -35,6 +35,7 @@ struct finder {
 	const struct unused_in *in;
 	struct arena *arena;
 	struct unused_files files;
+	struct map configured; /* registries that a configuration asks for something of theirs */
 	struct sought sought;
 	struct used_words words;
 	/* by definition */
@@ -208,13 +209,16 @@ static bool mark_named(struct finder *f, const struct word_use *use, const struc
 	bool anywhere = !is_python(f, use->file);
 
 	for (uint32_t d = f->first_same[use->name]; d; d = f->next_same[d - 1]) {
+		const struct definition *named = &f->words.definitions.at[d - 1];
+
 		if (!unused_files_may_look(&f->files, 1))
 			return false;
-		if (f->words.definitions.at[d - 1].of)
+		if (named->of)
 			mark_method(f, d - 1, way);
-		else if (!f->used[d - 1] &&
-		         (anywhere || unused_files_may_use(&f->files, use->file,
-		                              f->words.definitions.at[d - 1].file)))
+		else if (f->used[d - 1] || (use->mere && named->registry.len))
+			continue;
+		else if (anywhere || named->registry.len ||
+		         unused_files_may_use(&f->files, use->file, named->file))
 			mark_used(f, d - 1, way);
 	}
 	return true;
@@ -229,11 +233,95 @@ static int by_owner(const void *left, const void *right)
 	return a->file < b->file ? -1 : a->file > b->file;
 }
 
+/* A configuration, by its kind or by the folder of one in Python. */
+static bool is_configuration(const struct finder *f, uint32_t file)
+{
+	static const char *const ends[] = {".yaml", ".yml", ".json", ".toml", NULL};
+	static const char *const folders[] = {"/configs/", "/config/", NULL};
+	str path = f->in->shared->files[file].path;
+
+	return str_ends_one_of(path, ends) ||
+	       (is_python(f, file) && (str_has_one_of(path, folders) ||
+	                                      str_starts(path_plain(path), S("configs/")) ||
+	                                      str_starts(path_plain(path), S("config/"))));
+}
+
+/* HEADS.keys(): all that a registry has may be asked for. */
+static void drop_listed(struct finder *f, str text)
+{
+	for (size_t at = 0; (at += str_find(str_from_at(text, at), S(".keys()"))) < text.len;
+	        at++) {
+		size_t from = at;
+		str name;
+
+		while (from && byte_is_word(text.ptr[from - 1]))
+			from--;
+		name = str_slice(text, from, at);
+		if (map_get(&f->configured, name))
+			*map_at(&f->configured, name, NULL) = 0;
+	}
+}
+
+/* False where names of classes are made of others, in other letters, or all that registries have
+ * is gone through. */
+static bool names_stand_as_they_are(struct finder *f)
+{
+	static const char *const signs[] = {
+	        ".title()", ".capitalize()", "camel", "module_dict", "_obj_map", NULL};
+	struct arena_mark mark = arena_mark(f->env->temp);
+	bool stand = true;
+	str text;
+
+	for (uint32_t i = 0; i < f->in->n_files && stand; i++) {
+		if (!is_python(f, i))
+			continue;
+		stand = read_file(f, i, &text) && !str_has_one_of(text, signs);
+		if (stand)
+			drop_listed(f, text);
+		arena_rewind(f->env->temp, mark);
+	}
+	return stand;
+}
+
+/* Where a configuration asks a registry for one of its classes by the name, it asks so for each. */
+static void find_configured(struct finder *f)
+{
+	const struct definition *list = f->words.definitions.at;
+	const str **registry = ARENA_ARRAY(f->arena, const str *, (size_t)f->sought.names.len + 1);
+	bool any = false;
+
+	f->configured = (struct map){.arena = f->arena};
+	for (uint32_t i = 0; i < f->words.definitions.len; i++) {
+		if (list[i].registers)
+			return;
+		any |= list[i].registry.len && f->files.judged[list[i].file];
+		if (list[i].registry.len)
+			registry[list[i].name] = &list[i].registry;
+	}
+	for (uint32_t i = 0; i < f->words.uses.len && any; i++) {
+		const struct word_use *use = &f->words.uses.at[i];
+
+		if (registry[use->name] && !use->mere && is_configuration(f, use->file))
+			*map_at(&f->configured, *registry[use->name], NULL) = 1;
+	}
+	if (f->configured.len && !names_stand_as_they_are(f))
+		f->configured = (struct map){.arena = f->arena};
+}
+
+/* A class of a registry that is asked by the names in configurations, none of which names it. */
+static bool is_unasked(const struct finder *f, const struct definition *d, str name)
+{
+	const uint32_t *asked = d->registry.len ? map_get(&f->configured, d->registry) : NULL;
+
+	return asked && *asked && !f->files.packaged[d->file] &&
+	       !used_words_make(&f->words, name, PART_LEAST);
+}
+
 static bool may_be_unused(
         const struct finder *f, const struct definition *d, str name, bool subclasses)
 {
-	if (!f->files.judged[d->file] || !d->plain || d->registers || is_called_by_name(name) ||
-	        (d->class_ && subclasses))
+	if (!f->files.judged[d->file] || (!d->plain && !is_unasked(f, d, name)) || d->registers ||
+	        is_called_by_name(name) || (d->class_ && subclasses))
 		return false;
 	/* of such a file it is only told what is called for CUDA alone, under no name that is made
 	 */
@@ -312,6 +400,7 @@ static void start(struct finder *f)
 	f->first_use = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
 	f->queue = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
 	f->first_same = ARENA_ARRAY(f->arena, uint32_t, (size_t)f->sought.names.len + 1);
+	find_configured(f);
 	for (uint32_t i = 0; i < f->in->n_files; i++)
 		subclasses |= f->in->shared->results[i].names.subclasses;
 	for (uint32_t i = 0; i < n; i++) {

@@ -129,7 +129,9 @@ struct reader {
 	bool class_, in_head, def_head; /* of the owner; up to the colon; of a def */
 	bool decorated;                 /* by the line above */
 	bool wrapped;                   /* a method, by a line above, in more than its binding */
+	str registry;                   /* by the lines above, of registries alone: the last one */
 	bool importing;                 /* in an import that begins a line */
+	bool listing;                   /* in __all__ = [...] */
 	bool fresh; /* nothing but blanks stands before on this line, and it begins a statement */
 	bool naming, naming_class; /* behind def or class; behind class */
 	bool commented; /* a comment ends the line: a backslash before its end joins nothing */
@@ -175,7 +177,7 @@ static void take_use(struct used_words *words, struct word_use use)
 	}
 	if (*seen == mark)
 		return;
-	if (!use.guarded && !use.imported)
+	if (!use.guarded && !use.mere)
 		*seen = mark;
 	*VEC_PUSH(words->arena, &words->uses) = use;
 }
@@ -214,7 +216,8 @@ static void take_word(struct reader *r, uint32_t name, uint32_t guarded, bool im
 	if (name == UINT32_MAX) /* that a definition names itself is no use */
 		return;
 	if (r->owner == OWNER_NONE || r->words->definitions.at[r->owner].name != name)
-		take_use(r->words, (struct word_use){owner, name, r->file, guarded, imported});
+		take_use(r->words, (struct word_use){owner, name, r->file, guarded, imported,
+		                           imported || (r->listing && owner == OWNER_NONE)});
 }
 
 /* ------------------------------------------------------------------ definitions */
@@ -268,9 +271,12 @@ static void open_definition(struct reader *r, size_t head, bool class_)
 	*VEC_PUSH(words->arena, &words->definitions) = (struct definition){.file = r->file,
 	        .name = number,
 	        .class_ = r->class_,
-	        .plain = !r->decorated && !before};
-	if (before)
+	        .plain = !r->decorated && !r->registry.len && !before,
+	        .registry = class_ && !r->decorated && !before ? r->registry : STR_NONE};
+	if (before) {
 		words->definitions.at[before - 1].plain = false;
+		words->definitions.at[before - 1].registry = STR_NONE;
+	}
 	words->definition_of[number] = r->owner + 1;
 	r->in_head = true;
 	r->def_head = !r->class_;
@@ -363,12 +369,50 @@ static bool is_plain_base(struct reader *r, struct definition *d, str base)
 	return str_starts(base, S("nn.")) || str_starts(base, S("torch.")) || is_of_diffusers(base);
 }
 
+/* HEADS of "@HEADS.register_module()", META_ARCH_REGISTRY of "@META_ARCH_REGISTRY.register()": a
+ * registry, by the capitals of its name, that makes what it is told of by its own name alone. Not
+ * so where another name is given, or it takes the place of something. */
+static str registry_of(struct used_words *words, str line)
+{
+	static const char *const calls[] = {
+	        ".register_module()", ".register_module", ".register()", ".register", NULL};
+	const char *const *call = calls;
+	str name = str_trim(str_slice(line, 1, str_find_byte(line, '\n')));
+
+	while (*call && !str_ends(name, str_from(*call)))
+		call++;
+	if (!*call)
+		return STR_NONE;
+	name = str_last_part(str_slice(name, 0, name.len - strlen(*call)), '.');
+	for (size_t i = 0; i < name.len; i++)
+		if (!(name.ptr[i] >= 'A' && name.ptr[i] <= 'Z') && name.ptr[i] != '_' &&
+		        !(i && name.ptr[i] >= '0' && name.ptr[i] <= '9'))
+			return STR_NONE;
+	return name.len <= NAME_MOST ? arena_dup(words->arena, name) : STR_NONE;
+}
+
+/* Bases of a class that a registry is told of: names, and ABCMeta. */
+static void close_registered(struct definition *d, str bases)
+{
+	str base;
+
+	while (d->registry.len && str_cut(&bases, ',', &base)) {
+		base = str_trim(base);
+		if (str_eq(base, S("metaclass=ABCMeta")))
+			continue;
+		for (size_t i = 0; i < base.len; i++)
+			if (!byte_is_name(base.ptr[i]) && base.ptr[i] != '.')
+				d->registry = STR_NONE;
+	}
+}
+
 /* class A(BASES): no keyword, no star, nothing made by a call. */
 static void close_bases(struct reader *r)
 {
 	struct definition *d = &r->words->definitions.at[r->owner];
 	str bases = str_slice(r->text, r->head_from, r->at), base;
 
+	close_registered(d, bases);
 	for (uint32_t i = 0; i < BASES_MOST && d->plain && str_cut(&bases, ',', &base); i++) {
 		base = str_trim(base);
 		for (size_t k = 0; k < base.len; k++)
@@ -377,6 +421,21 @@ static void close_bases(struct reader *r)
 	}
 	d->plain = d->plain && !bases.len;
 	r->head_from = 0;
+}
+
+/* At the start of a line: what stands above the next definition, if it stands there. */
+static void note_decorator(struct reader *r, str rest)
+{
+	str registry = rest.ptr[0] == '@' ? registry_of(r->words, rest) : STR_NONE;
+
+	if (rest.ptr[0] != '@') {
+		r->decorated = false;
+		r->registry = STR_NONE;
+	} else if (registry.len) {
+		r->registry = registry;
+	} else {
+		r->decorated = true;
+	}
 }
 
 /* A statement begins where r->at stands, so far from the start of its line. */
@@ -388,6 +447,7 @@ static void begin_statement(struct reader *r, size_t indent)
 	r->fresh = true;
 	r->naming = r->in_head = false;
 	r->importing = str_starts(rest, S("from "));
+	r->listing = !indent && str_starts(rest, S("__all__"));
 	if (!r->owners || strchr("#\r\n", r->text.ptr[r->at]))
 		return;
 	if (!indent && head) {
@@ -399,7 +459,7 @@ static void begin_statement(struct reader *r, size_t indent)
 		begin_in_class(r, indent, head);
 	}
 	if (!indent)
-		r->decorated = rest.ptr[0] == '@';
+		note_decorator(r, rest);
 }
 
 /* ------------------------------------------------------------------ what a text is made of */
@@ -422,6 +482,13 @@ static void take_part(struct reader *r, size_t from)
 	if (next == '"' || next == '\'') {
 		for (at++; at < r->text.len && r->text.ptr[at] == ' '; at++) {}
 		next = at < r->text.len && r->text.ptr[at] == '+' ? '{' : 0;
+	}
+	if (from > 2 && strchr("\"'", before)) { /* kind + "Hook" */
+		size_t front = from - 1;
+
+		while (front && r->text.ptr[front - 1] == ' ')
+			front--;
+		before = front && r->text.ptr[front - 1] == '+' ? '}' : before;
 	}
 	if (part.len > NAME_MOST || (next != '{' && next != '%' && before != '}' &&
 	                                    part.ptr[0] != '_' && !str_ends(part, S("_"))))
@@ -666,12 +733,14 @@ static void read_python(struct reader *r)
 /* Where brackets do not close, a quote was taken for another: then any word may be a use. */
 static void give_up(struct used_words *words, uint32_t first_definition, uint32_t first_use)
 {
-	for (uint32_t i = first_definition; i < words->definitions.len; i++)
+	for (uint32_t i = first_definition; i < words->definitions.len; i++) {
 		words->definitions.at[i].plain = false;
+		words->definitions.at[i].registry = STR_NONE;
+	}
 	for (uint32_t i = first_use; i < words->uses.len; i++) {
 		words->uses.at[i].owner = OWNER_NONE;
 		words->uses.at[i].guarded = 0;
-		words->uses.at[i].imported = false;
+		words->uses.at[i].imported = words->uses.at[i].mere = false;
 	}
 }
 

@@ -28,6 +28,8 @@ struct definition {
 	                 * of its file, and no class is told of it */
 	bool registers; /* has an __init_subclass__ */
 	bool hooked;    /* a class with a base that may call its methods, or else its heirs */
+	str registry;   /* a class that one alone is told of, under its own name: "HEADS" of
+	                 * @HEADS.register_module(); it is not plain */
 };
 
 enum { OWNER_NONE = UINT32_MAX };
@@ -37,6 +39,7 @@ struct word_use {
 	uint32_t owner, name, file;
 	uint32_t guarded; /* the guarded call of the file that it is part of + 1; 0: of none */
 	bool imported;    /* from x import NAME, in a file that has NAME elsewhere as well */
+	bool mere;        /* from x import NAME, or a part of __all__: it makes none of a class */
 };
 
 struct used_words {

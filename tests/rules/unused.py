@@ -377,6 +377,56 @@ USED.update({
     "a text in three quotes that is no session": {"models.py": MODELS, "train.py": "SHOWN = \"\"\"A\"\"\"\n" + KEEPS},
     "a base of a library": {"models.py": "from lib import Base\n" + MODELS.replace("torch.nn.Module", "Base"), "train.py": KEEPS},
 })
+HEADS = """import torch
+from mmseg.models import HEADS, BaseHead
+
+
+@HEADS.register_module()
+class OldHead(BaseHead):
+    def forward(self, x):
+        return x.cuda()
+
+
+@HEADS.register_module()
+class NewHead(BaseHead):
+    def forward(self, x):
+        return x
+"""
+CHOOSES = "model = dict(head=dict(type='NewHead', channels=3))\n"
+LISTS = "from .heads import OldHead, NewHead\n\n__all__ = [\n    'OldHead', 'NewHead',\n]\n"
+STARTS = "import sys\nimport models\nfrom mmcv import Config\nfrom mmseg.models import build_segmentor\n" \
+    "def go():\n    return build_segmentor(Config.fromfile(sys.argv[1]).model)\n" + MAIN
+
+
+def registered(heads=HEADS, **others):
+    """A project of OpenMMLab's kind, with other files too: by their names, "_" for a dot, "__" for a slash."""
+    return {"models/heads.py": heads, "models/__init__.py": LISTS, "configs/a.py": CHOOSES, "train.py": STARTS,
+            **{path.replace("__", "/").replace("_", "."): text for path, text in others.items()}}
+
+
+USED.update({"registry: " + what: files for what, files in {
+    "a configuration names it": registered(configs__b_py=CHOOSES.replace("New", "Old")),
+    "a configuration in YAML names it": registered(b_yaml="head:\n  type: OldHead\n"),
+    "a configuration names it with its scope": registered(configs__b_py=CHOOSES.replace("New", "mmseg.Old")),
+    "a README names it": registered(README_md="Set `type='OldHead'`.\n"),
+    "a notebook names it": registered(a_ipynb='{"cells": [{"cell_type": "code", "source": ["cfg.head.type = \'OldHead\'"]}]}'),
+    "an option of a command names it": registered(run_sh="python train.py a.py --cfg-options model.head.type=OldHead\n"),
+    "code far from it names it": registered(tools__a_py="def choose(cfg):\n    cfg.type = 'OldHead'\nchoose({})\n"),
+    "a class that is used inherits from it": registered(HEADS.replace("NewHead(BaseHead)", "NewHead(OldHead)")),
+    "nothing is chosen by a configuration": registered(configs__a_py="model = dict(type='Other')\n"),
+    "only code chooses": {"models/heads.py": HEADS, "models/__init__.py": LISTS, "train.py": STARTS + CHOOSES},
+    "another name": registered(HEADS.replace("register_module()\nclass Old", "register_module('old')\nclass Old")),
+    "it takes the place of another": registered(HEADS.replace("register_module()\nclass Old", "register_module(force=True)\nclass Old")),
+    "another decorator": registered(HEADS.replace("@HEADS.register_module()\nclass Old", "@keep\n@HEADS.register_module()\nclass Old")),
+    "another registry": registered(HEADS.replace("@HEADS.register_module()\nclass Old", "@NECKS.register_module()\nclass Old")),
+    "a name that is made at its end": registered(tools__a_py="def choose(kind):\n    return kind + 'Head'\nchoose('Old')\n"),
+    "a name that is made at its front": registered(tools__a_py="def choose(kind):\n    return f'Old{kind}'\nchoose('Head')\n"),
+    "a name in other letters": registered(tools__a_py="def choose(kind):\n    return kind.capitalize()\nchoose('old')\n"),
+    "all are gone through": registered(tools__a_py="from mmseg.models import HEADS\nprint(HEADS.module_dict)\n"),
+    "all are listed": registered(tools__a_py="from models.heads import HEADS\nprint(HEADS.keys())\n"),
+    "a package that can be installed": registered(setup_py="from setuptools import setup\nsetup(name='a')\n"),
+    "a base that is told of its heirs": registered(HEADS + "\n\nclass Base:\n    def __init_subclass__(cls):\n        pass\n"),
+}.items()})
 UNUSED = {
     "a package that uv never installs hands out the module": {**HANDS_OUT, "uv.lock": LOCK},
     "a method": BARE,
@@ -395,6 +445,11 @@ UNUSED = {
     "nothing names it": {"models.py": MODELS, "train.py": KEEPS},
     "a session in a text shows it": {"models.py": MODELS, "train.py": "SHOWN = \"\"\"\n    >>> net = A()\n\"\"\"\n" + KEEPS},
     "a pipeline of diffusers": {"models.py": "from diffusers import StableDiffusionPipeline\n" + MODELS.replace("torch.nn.Module", "StableDiffusionPipeline"), "train.py": KEEPS},
+    "a registry whose configurations name others": registered(),
+    "a registry without brackets": registered(HEADS.replace("register_module()", "register_module")),
+    "a registry of detectron2": registered(HEADS.replace("HEADS", "HEAD_REGISTRY").replace("register_module", "register"), configs__b_yaml="HEAD: NewHead\n"),
+    "a registry whose classes a package imports alone": {**registered(), "models/__init__.py": "from .heads import OldHead, NewHead\n"},
+    "a registry beside keys of something else": registered(tools__a_py="NAMES = {}\nprint(NAMES.keys())\n"),
     "a program in a folder of tests": {"tests/speed.py": MODELS + "\n\nif __name__ == \"__main__\":\n    # A()\n    print(keep(1))\n", "train.py": "def go():\n    return 1\n" + MAIN},
     "eval beside a star import of another file": {"models.py": MODELS, "common.py": "def B():\n    return 1\n",
         "train.py": "from common import *\nfrom models import keep\nimport sys\ndef go():\n    return keep(eval(sys.argv[1])())\n" + MAIN},
