@@ -91,9 +91,14 @@ bool asks_whether(str rest, bool *negated);
  * none of a target ("x.is_cuda", name == "npu"): its word, else STR_NONE. *negated: it says so when
  * it is false. */
 str protection_test(str test, const struct guard_subject *subject, bool *negated);
-/* The same for a choice by the package's name: backend == "flash_attn". Somebody makes it, and may
- * make another. *by_default: the parameter, a binding, that makes it where nobody gives another
- * value; else PYTHON_NONE. */
+/* The word speaks of the package, in full or for short. */
+bool names_package(str word, const struct guard_subject *subject);
+/* A word, a part of the test, stands among others in brackets behind a not: what it says there is
+ * not known. */
+bool is_in_not(str test, str word);
+/* rule_guard_several.c: the same for a choice by the package's name: backend == "flash_attn".
+ * Somebody makes it, and may make another. *by_default: the parameter, a binding, that makes it
+ * where nobody gives another value; else PYTHON_NONE. */
 str choice_test(
         str test, const struct guard_subject *subject, bool *negated, uint32_t *by_default);
 /* Around a place: such a choice that a parameter makes by its default, whose binding it is;
