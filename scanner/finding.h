@@ -71,6 +71,7 @@ enum finding_guard {
 	GUARD_SINGLE,    /* one number, made where no tensor is given */
 	GUARD_ABSENT,    /* it runs only where torch_xla is, which no target has */
 	GUARD_BLOCKS,    /* once for each of few large blocks of rows */
+	GUARD_UNCALLED,  /* in a method for others, which no program here calls */
 	GUARD_LEFTOVER,  /* of a script that starts nothing but files that are not there */
 };
 

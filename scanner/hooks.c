@@ -88,3 +88,15 @@ bool is_hook(str name)
 {
 	return str_is_one_of(name, names) || str_starts_one_of(name, starts);
 }
+
+bool is_switch_of_diffusers(str name)
+{
+	static const char *const switches[] = {"enable_sequential_cpu_offload",
+	        "enable_model_cpu_offload", "enable_vae_slicing", "disable_vae_slicing",
+	        "enable_vae_tiling", "disable_vae_tiling", "enable_attention_slicing",
+	        "disable_attention_slicing", "enable_xformers_memory_efficient_attention",
+	        "disable_xformers_memory_efficient_attention", "enable_freeu", "disable_freeu",
+	        NULL};
+
+	return str_is_one_of(name, switches);
+}

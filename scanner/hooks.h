@@ -7,5 +7,8 @@
 /* A method of this name may be called though no line of a project does. Names that begin with two
  * underscores are none of these. */
 bool is_hook(str name);
+/* A method of a pipeline or a model of diffusers that its users alone call: diffusers calls none of
+ * them before that. */
+bool is_switch_of_diffusers(str name);
 
 #endif

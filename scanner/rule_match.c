@@ -112,6 +112,8 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_ABSENT:
 		return arena_format(arena, phrase_guard_absent, STR_ARG(spot->guard_text));
 	case GUARD_BLOCKS: return PHRASE(phrase_guard_blocks);
+	case GUARD_UNCALLED:
+		return arena_format(arena, phrase_guard_uncalled, STR_ARG(spot->guard_text));
 	case GUARD_LEFTOVER:
 		return arena_format(arena, phrase_guard_leftover, STR_ARG(spot->guard_text));
 	}
@@ -205,7 +207,8 @@ static bool guard_is_said_alone(enum finding_guard guard)
 {
 	return guard == GUARD_ONCE || guard == GUARD_BLOCKS || guard == GUARD_DONE ||
 	       guard == GUARD_HOST_JOB || guard == GUARD_BUILT || guard == GUARD_DOCS ||
-	       guard == GUARD_BROUGHT || guard == GUARD_LEFTOVER || is_moot(guard);
+	       guard == GUARD_BROUGHT || guard == GUARD_LEFTOVER || guard == GUARD_UNCALLED ||
+	       is_moot(guard);
 }
 
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)

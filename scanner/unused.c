@@ -359,6 +359,13 @@ static const bool *find_shown(struct finder *f)
 	return shown;
 }
 
+/* It is for whoever uses the pipeline: as the project stands nobody calls it, others may. */
+static bool is_uncalled_switch(const struct finder *f, const struct definition *d)
+{
+	return d->of && f->words.definitions.at[d->of - 1].diffuses &&
+	       !f->files.packaged[d->file] && is_switch_of_diffusers(f->sought.names.at[d->name]);
+}
+
 /* A name that nothing else defines and no framework calls, in a class of which no other class is
  * made; of a package, only in a class that it does not show. */
 static bool may_be_unused_method(
@@ -366,9 +373,9 @@ static bool may_be_unused_method(
 {
 	const struct definition *of = &f->words.definitions.at[d->of - 1];
 
-	if (!d->plain || !of->plain || of->hooked || f->words.inherited[of->name] ||
-	        f->words.defined[d->name] != 1 || is_called_by_name(name) || is_hook(name) ||
-	        used_words_make(&f->words, name, 1))
+	if (!d->plain || !of->plain || (of->hooked && !is_uncalled_switch(f, d)) ||
+	        f->words.inherited[of->name] || f->words.defined[d->name] != 1 ||
+	        is_called_by_name(name) || is_hook(name) || used_words_make(&f->words, name, 1))
 		return false;
 	return !f->files.packaged[d->file] || str_starts(name, S("_")) ||
 	       (!f->files.offered[d->file] && !shown[of->name]);
@@ -531,7 +538,9 @@ static void lower(struct finder *f, struct finding *finding, uint32_t definition
 		end += 1 + str_find_byte(str_from_at(function, end + 1), '.');
 	}
 	if (f->used[definition] == USE_NONE)
-		rules_lower(f->out->arena, f->out->rules, finding, GUARD_UNUSED,
+		rules_lower(f->out->arena, f->out->rules, finding,
+		        is_uncalled_switch(f, &f->words.definitions.at[definition]) ? GUARD_UNCALLED
+		                                                                    : GUARD_UNUSED,
 		        str_slice(function, 0, end));
 	else
 		rules_lower_guarded(f->out->arena, f->out->rules, finding, *f->guard[definition],

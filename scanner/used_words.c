@@ -366,6 +366,7 @@ static bool is_plain_base(struct reader *r, struct definition *d, str base)
 		return true;
 	}
 	d->hooked = true; /* Module of whatever it may be, among others */
+	d->diffuses |= is_of_diffusers(base);
 	return str_starts(base, S("nn.")) || str_starts(base, S("torch.")) || is_of_diffusers(base);
 }
 

@@ -28,6 +28,7 @@ struct definition {
 	                 * of its file, and no class is told of it */
 	bool registers; /* has an __init_subclass__ */
 	bool hooked;    /* a class with a base that may call its methods, or else its heirs */
+	bool diffuses;  /* one of those is of diffusers, and the class names it itself */
 	str registry;   /* a class that one alone is told of, under its own name: "HEADS" of
 	                 * @HEADS.register_module(); it is not plain */
 };

@@ -427,6 +427,37 @@ USED.update({"registry: " + what: files for what, files in {
     "a package that can be installed": registered(setup_py="from setuptools import setup\nsetup(name='a')\n"),
     "a base that is told of its heirs": registered(HEADS + "\n\nclass Base:\n    def __init_subclass__(cls):\n        pass\n"),
 }.items()})
+PIPE = """import torch
+from diffusers import DiffusionPipeline
+
+
+class Pipe(DiffusionPipeline):
+    def enable_sequential_cpu_offload(self, gpu_id=0):
+        self.at = self.unet.cuda(gpu_id)
+
+    def __call__(self, x):
+        return self.unet(x)
+
+
+def keep(x):
+    return Pipe()(x)
+"""
+SWITCH = {"models.py": PIPE, "train.py": KEEPS}
+CALLS = "def save(pipe):\n    pipe.enable_sequential_cpu_offload()\n"
+USED.update({"switch of a pipeline: " + what: files for what, files in {
+    "the program calls it": {**SWITCH, "train.py": CALLS + KEEPS.replace("return ", "save(1)\n    return ")},
+    "another program calls it": {**SWITCH, "tools/show.py": CALLS + "save(None)\n"},
+    "a notebook calls it": {**SWITCH, "a.ipynb": '{"cells": [{"cell_type": "code", "source": ["pipe.enable_sequential_cpu_offload()"]}]}'},
+    "a README tells of it": {**SWITCH, "README.md": "Call `enable_sequential_cpu_offload`.\n"},
+    "it is asked for by a text": {**SWITCH, "tools/show.py": "NAMES = ['enable_sequential_cpu_offload']\n"},
+    "its name is made": {**SWITCH, "tools/show.py": "def go(pipe, how):\n    getattr(pipe, f'enable_{how}_cpu_offload')()\ngo(None, 'model')\n"},
+    "another class has one": {**SWITCH, "models.py": PIPE + "\n\nclass Other(DiffusionPipeline):\n" + PIPE[PIPE.index("    def enable"):PIPE.index("    def __call__")] + "\n\nother = Other()\n"},
+    "a class inherits it": {**SWITCH, "models.py": PIPE + "\n\nclass Other(Pipe):\n    pass\n"},
+    "diffusers calls it": {**SWITCH, "models.py": PIPE.replace("enable_sequential_cpu_offload", "enable_tiling")},
+    "a base that is not known": {**SWITCH, "models.py": PIPE.replace("(DiffusionPipeline)", "(DiffusionPipeline, Loader)")},
+    "a base of another library": {**SWITCH, "models.py": PIPE.replace("DiffusionPipeline", "Pipeline").replace("diffusers", "others")},
+    "a package that can be installed": {"pyproject.toml": PROJECT, "pkg/__init__.py": "", "pkg/net.py": PIPE, "train.py": "from pkg.net import keep\ndef go():\n    return keep(1)\n" + MAIN},
+}.items()})
 UNUSED = {
     "a package that uv never installs hands out the module": {**HANDS_OUT, "uv.lock": LOCK},
     "a method": BARE,
@@ -445,6 +476,8 @@ UNUSED = {
     "nothing names it": {"models.py": MODELS, "train.py": KEEPS},
     "a session in a text shows it": {"models.py": MODELS, "train.py": "SHOWN = \"\"\"\n    >>> net = A()\n\"\"\"\n" + KEEPS},
     "a pipeline of diffusers": {"models.py": "from diffusers import StableDiffusionPipeline\n" + MODELS.replace("torch.nn.Module", "StableDiffusionPipeline"), "train.py": KEEPS},
+    "a switch of a pipeline that no program calls": SWITCH,
+    "a switch of a model that no program calls": {**SWITCH, "models.py": PIPE.replace("DiffusionPipeline", "ModelMixin").replace("enable_sequential_cpu_offload", "enable_xformers_memory_efficient_attention")},
     "a registry whose configurations name others": registered(),
     "a registry without brackets": registered(HEADS.replace("register_module()", "register_module")),
     "a registry of detectron2": registered(HEADS.replace("HEADS", "HEAD_REGISTRY").replace("register_module", "register"), configs__b_yaml="HEAD: NewHead\n"),
@@ -459,4 +492,4 @@ UNUSED = {
 
 
 if __name__ == "__main__":
-    sys.exit(main("unused", __doc__, ((False, USED), (True, UNUSED)), lowered("cuda", ("nothing that was scanned uses",))))
+    sys.exit(main("unused", __doc__, ((False, USED), (True, UNUSED)), lowered("cuda", ("nothing that was scanned uses", "no program here calls"))))
