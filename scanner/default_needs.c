@@ -82,8 +82,7 @@ static bool is_installed(struct settling *s, str path, str below)
 	if (entry_is_test(below))
 		return false;
 	if (!s->looked)
-		distributions_find(
-		        s->env, s->env->temp, s->shared, s->n_files, &s->distributions);
+		distributions_find(s->env, s->env->temp, s->shared, s->n_files, &s->distributions);
 	s->looked = true;
 	of = distributions_of(&s->distributions, path);
 	above = of && of->top.len && !str_eq(of->top, S(".")) ? of->top.len + 1 : 0;

@@ -1,8 +1,8 @@
 /* Defaults of parameters ("cuda", torch.float16) that no call of the project leaves: each call of
  * the function gives another value. They are notes then, unless the function is a public one of a
  * package that can be installed, which others call. What stands behind a choice that such a default
- * makes (mode == "flash") is behind one that somebody makes otherwise then. So is what costs each step something in a
- * function that runs outside of any step, by all its calls. */
+ * makes (mode == "flash") is behind one that somebody makes otherwise then. So is what costs each
+ * step something in a function that runs outside of any step, by all its calls. */
 #ifndef SCANNER_DEFAULT_NEEDS_H
 #define SCANNER_DEFAULT_NEEDS_H
 

@@ -254,7 +254,8 @@ uint32_t chosen_by_default(struct python_matching *p, uint32_t statement,
 		uint32_t binding;
 		str head;
 
-		if (at == statement || (kind != STATEMENT_IF && kind != STATEMENT_ELIF && !otherwise))
+		if (at == statement ||
+		        (kind != STATEMENT_IF && kind != STATEMENT_ELIF && !otherwise))
 			continue;
 		head = head_text(p, otherwise ? o->list.at[at].head : at);
 		if (!python_may_look(p, head.len * HEAD_RECORDS))
@@ -737,7 +738,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	        !runs_only_with_torch_xla(p, statement, raw, &found) &&
 	        is_for_cuda_alone(raw->matched) && is_test_of_device(p, found.text))
 		found.guard = GUARD_DEVICE;
-	if (found.guard == GUARD_NONE && chosen_by_default(p, statement, &subject, &test) == PYTHON_NONE)
+	if (found.guard == GUARD_NONE &&
+	        chosen_by_default(p, statement, &subject, &test) == PYTHON_NONE)
 		found = import_protects(p, raw, &subject);
 	if (found.guard == GUARD_NONE)
 		found = values_protect(p, raw, &subject);

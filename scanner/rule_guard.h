@@ -99,8 +99,7 @@ bool is_in_not(str test, str word);
 /* rule_guard_several.c: the same for a choice by the package's name: backend == "flash_attn".
  * Somebody makes it, and may make another. *by_default: the parameter, a binding, that makes it
  * where nobody gives another value; else PYTHON_NONE. */
-str choice_test(
-        str test, const struct guard_subject *subject, bool *negated, uint32_t *by_default);
+str choice_test(str test, const struct guard_subject *subject, bool *negated, uint32_t *by_default);
 /* Around a place: such a choice that a parameter makes by its default, whose binding it is;
  * PYTHON_NONE. *test: as written. */
 uint32_t chosen_by_default(struct python_matching *p, uint32_t statement,
@@ -258,8 +257,8 @@ str function_named(struct python_matching *p, uint32_t function, bool *made);
 bool choice_waits(struct python_matching *p, const struct raw *raw);
 /* The parameter, a binding, whose whole default the place is: no call; PYTHON_NONE. */
 uint32_t parameter_by_default(struct python_matching *p, const struct raw *raw);
-/* A match that is the default of a parameter, and nothing that runs by itself, or that stands behind
- * a choice which a default makes; NULL. */
+/* A match that is the default of a parameter, and nothing that runs by itself, or that stands
+ * behind a choice which a default makes; NULL. */
 const struct default_need *default_need_of(
         struct python_matching *p, uint32_t statement, const struct raw *raw);
 bool is_only_traced(struct python_matching *p, const struct raw *raw);

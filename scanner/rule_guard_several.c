@@ -82,8 +82,7 @@ static uint32_t compared_default(struct python_matching *p, str operand, str val
 	if (chain->at != at || chain->name_count)
 		return PYTHON_NONE;
 	binding = only_binding(p, chain->root, chain->scope);
-	return binding != PYTHON_NONE &&
-	                       file->bindings.at[binding].kind == PYTHON_BIND_PARAMETER &&
+	return binding != PYTHON_NONE && file->bindings.at[binding].kind == PYTHON_BIND_PARAMETER &&
 	                       is_same_value(default_written(p, binding), value)
 	               ? binding
 	               : PYTHON_NONE;
@@ -96,8 +95,7 @@ static bool is_class_of_package(str name, const struct guard_subject *subject)
 	       (str_has(name, S("8bit")) || str_has(name, S("4bit")));
 }
 
-str choice_test(
-        str test, const struct guard_subject *subject, bool *negated, uint32_t *by_default)
+str choice_test(str test, const struct guard_subject *subject, bool *negated, uint32_t *by_default)
 {
 	bool may_choose = !str_eq(subject->word, S("cuda")) && subject->width != WIDTH_TORCH_XLA;
 

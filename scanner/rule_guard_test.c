@@ -325,7 +325,8 @@ static bool is_function(struct python_matching *p, str word)
 static bool is_uncalled(const struct guard_subject *subject, str word, str rest)
 {
 	rest = str_trim(str_slice(rest, 0, 8));
-	return word.len && !(rest.len && strchr("(.[=", rest.ptr[0])) && is_function(subject->p, word);
+	return word.len && !(rest.len && strchr("(.[=", rest.ptr[0])) &&
+	       is_function(subject->p, word);
 }
 
 /* By its name alone a word says so: of the subject, of CUDA, of another accelerator. */

@@ -59,7 +59,8 @@ static bool is_several_texts(struct python_matching *p, uint32_t name, uint32_t 
 			if (b->scope != s)
 				continue;
 			if (b->kind == PYTHON_BIND_PARAMETER
-			                ? t[-1].kind == TOKEN_STAR || !is_said_to_be_texts(file, t + 1)
+			                ? t[-1].kind == TOKEN_STAR ||
+			                          !is_said_to_be_texts(file, t + 1)
 			                : !is_given_literals(p, t))
 				return false;
 			texts = true;
@@ -92,7 +93,8 @@ static bool is_text_name(struct python_matching *p, const struct python_arg *arg
 	const struct python_chain *chain = &file->chains.at[arg->ref];
 	bool text = false;
 
-	if (chain->name_count || chain->root_kind != PYTHON_ROOT_NAME || !python_keep_tokens(p->file))
+	if (chain->name_count || chain->root_kind != PYTHON_ROOT_NAME ||
+	        !python_keep_tokens(p->file))
 		return false;
 	for (uint32_t i = python_next_binding(p, chain->root, PYTHON_NONE); i != PYTHON_NONE;
 	        i = python_next_binding(p, chain->root, i)) {

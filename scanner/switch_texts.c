@@ -447,11 +447,11 @@ bool switch_reads_annotations(const struct python_file *file)
 	static const char *const names[] = {"typer", "hydra", "hydra_zen", "omegaconf", "pydantic",
 	        "pydantic_settings", "fastapi", "litestar", "jsonargparse", "LightningCLI", "tyro",
 	        "simple_parsing", "HfArgumentParser", "draccus", "pyrallis", "dacite", "cattr",
-	        "cattrs", "injector", "dataclasses_json", "dataclass_wizard", "marshmallow_dataclass",
-	        "mashumaro", "msgspec", "apischema", "serde", "defopt", "clize", "cappa", "cyclopts",
-	        "datargs", "argbind", "chz", "punq", "lagom", "dependency_injector", "get_type_hints",
-	        "get_annotations", "annotation", "__annotations__", "__dataclass_fields__",
-	        "type_hints", NULL};
+	        "cattrs", "injector", "dataclasses_json", "dataclass_wizard",
+	        "marshmallow_dataclass", "mashumaro", "msgspec", "apischema", "serde", "defopt",
+	        "clize", "cappa", "cyclopts", "datargs", "argbind", "chz", "punq", "lagom",
+	        "dependency_injector", "get_type_hints", "get_annotations", "annotation",
+	        "__annotations__", "__dataclass_fields__", "type_hints", NULL};
 
 	for (const char *const *name = names; *name; name++)
 		if (python_name_find(file, str_from(*name)))

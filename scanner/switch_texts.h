@@ -6,11 +6,11 @@
 #include "scanner/switches.h"
 
 enum {
-	MARK_ON = 1,    /* given something that is true, or not known */
-	MARK_OFF = 2,   /* given something that is false, None, or not known */
-	MARK_REF = 4,   /* handed on: who calls it then gives what is not seen */
-	MARK_BASE = 8,  /* a class that others derive from */
-	MARK_PART = 16, /* imported by that name, or asked of something: x.NAME */
+	MARK_ON = 1,     /* given something that is true, or not known */
+	MARK_OFF = 2,    /* given something that is false, None, or not known */
+	MARK_REF = 4,    /* handed on: who calls it then gives what is not seen */
+	MARK_BASE = 8,   /* a class that others derive from */
+	MARK_PART = 16,  /* imported by that name, or asked of something: x.NAME */
 	MARK_TYPE = 256, /* the type of something: some libraries make what a type says */
 	MARK_ALL = 31 | MARK_TYPE,
 };

@@ -511,7 +511,8 @@ static void note_names(struct noting *n)
 	for (uint32_t i = 0; i < file->chains.len; i++) {
 		const struct python_chain *chain = &file->chains.at[i];
 
-		if (chain->context == PYTHON_LOAD && !n->called[i]) /* in a table, a tuple, a test */
+		if (chain->context == PYTHON_LOAD &&
+		        !n->called[i]) /* in a table, a tuple, a test */
 			note_use(n, i, chain->flags & PYTHON_ANNOTATION ? MARK_TYPE : MARK_REF);
 		if (chain->bound == PYTHON_FREE && chain->callee) /* from a star */
 			n->said[last_name(n, i)] |= MARK_PART;

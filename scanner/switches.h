@@ -62,8 +62,8 @@ struct switches {
 	VEC(struct switch_flag) flags;
 	VEC(struct switch_pass) passes;
 	bool compiles;
-	bool any;  /* attributes are set by names made at run time */
-	bool asks; /* functions are called so */
+	bool any;   /* attributes are set by names made at run time */
+	bool asks;  /* functions are called so */
 	bool typed; /* something may make what annotations say */
 };
 
