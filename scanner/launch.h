@@ -9,13 +9,15 @@
 struct launch {
 	str what; /* "src/train.py" as it is written, or "app.server" */
 	bool module;
+	bool given_rank; /* with --local-rank=N among the arguments, by torch.distributed.launch */
 };
 
 struct launches {
 	struct arena *arena;
 	VEC(struct launch) list;
-	bool installed; /* some are console scripts of the package */
-	bool alone;     /* of a shell script, which comes to nothing else */
+	bool installed;  /* some are console scripts of the package */
+	bool alone;      /* of a shell script, which comes to nothing else */
+	bool rank_maybe; /* some may be given a rank so that are not in the list */
 };
 
 enum launched { LAUNCHED_NOT, LAUNCHED_SCRIPT, LAUNCHED_MODULE };

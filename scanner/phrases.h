@@ -28,6 +28,10 @@
 	        "只在 CPU 上檢查、建置或測試的 CI 工作")                                           \
 	X(phrase_guard_unread, "nothing here compiles or exports, which alone reads it",           \
 	        "此處沒有會讀取它的編譯或匯出")                                                    \
+	X(phrase_refused,                                                                          \
+	        "it passes --local-rank, and %.*s, which knows --local_rank alone, ends with an "  \
+	        "error",                                                                           \
+	        "它會傳入 --local-rank，而 {0} 只認得 --local_rank，會以錯誤結束")                 \
 	X(phrase_guard_built, "part of an extension that is built only where CUDA is",             \
 	        "屬於只在有 CUDA 時才建置的擴充模組")                                              \
 	X(phrase_guard_stored, "nothing is computed in that type", "並不以該型別計算")             \

@@ -544,10 +544,12 @@ static void hand_out_launches(struct text_file *file, struct launches *out)
 	text_find_launches(file);
 	out->installed = file->installs;
 	out->alone = text_only_launches(file);
+	out->rank_maybe = file->gives_rank_maybe;
 	for (uint32_t i = 0; i < file->launches.len; i++)
 		*VEC_PUSH(out->arena, &out->list) =
 		        (struct launch){arena_dup(out->arena, file->launches.at[i].what),
-		                file->launches.at[i].module};
+		                file->launches.at[i].module,
+		                file->launches.at[i].given_rank};
 }
 
 bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, str text,

@@ -9,6 +9,7 @@
 #include "scanner/cuda_builds.h"
 #include "scanner/default_needs.h"
 #include "scanner/docs_environment.h"
+#include "scanner/launched_rank.h"
 #include "scanner/leftover_scripts.h"
 #include "scanner/loaded_sources.h"
 #include "scanner/rank_compare.h"
@@ -299,6 +300,8 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 		docs_environment_settle(env, &job->shared, n, out);
 		leftover_scripts_settle(env, &job->shared, plan->paths[0], n, out);
 	}
+	if (plan->rules)
+		launched_rank_settle(env, &job->shared, &imports, n, out);
 	same_work_find(env, out);
 	rank_compare(env, out);
 	if (plan->rules)

@@ -43,6 +43,7 @@ rm -rf "$snippets"
 "$python" tests/rules/chosen.py "$build/portfit" || status=1
 "$python" tests/rules/host_calls.py "$build/portfit" || status=1
 "$python" tests/rules/run_once.py "$build/portfit" || status=1
+"$python" tests/rules/launched_rank.py "$build/portfit" || status=1
 "$python" tests/rules/distributions.py "$build/portfit" || status=1
 "$python" tests/rules/commands.py "$build/portfit" || status=1
 "$python" tests/rules/docs_environment.py "$build/portfit" || status=1

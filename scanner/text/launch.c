@@ -47,9 +47,12 @@ void text_add_launch(struct text_file *file, str what, bool module)
 	file->launched = true;
 	for (uint32_t i = 0; i < file->launches.len; i++)
 		if (file->launches.at[i].module == module &&
-		        str_eq(file->launches.at[i].what, what))
+		        str_eq(file->launches.at[i].what, what)) {
+			file->launches.at[i].given_rank |= file->gives_rank;
 			return;
-	*VEC_PUSH(file->env->temp, &file->launches) = (struct text_launch){what, module};
+		}
+	*VEC_PUSH(file->env->temp, &file->launches) =
+	        (struct text_launch){what, module, file->gives_rank};
 }
 
 void text_add_launch_point(struct text_file *file, str point)
@@ -122,12 +125,38 @@ static void read_server(struct text_file *file, const struct words *words, uint3
 	}
 }
 
+/* Of torch.distributed.launch: it adds --local-rank=N to the arguments of the script, unless an
+ * option says otherwise, or a variable may hold that option. */
+static bool gives_rank(const struct words *words, uint32_t i)
+{
+	bool value = false; /* of the option before it */
+
+	for (; i < words->count && !is_script(words->at[i]); i++) {
+		str word = words->at[i];
+
+		if (str_starts(word, S("--use_env")) || str_starts(word, S("--use-env")) ||
+		        str_starts(word, S("--no_python")) || str_starts(word, S("--no-python")) ||
+		        (word.ptr[0] == '$' && !value && !str_eq(word, S("$0"))))
+			return false;
+		value = str_starts(word, S("--")) && str_find_byte(word, '=') == word.len;
+	}
+	return i < words->count;
+}
+
+static void read_launch_module(struct text_file *file, const struct words *words, uint32_t i)
+{
+	file->gives_rank = gives_rank(words, i);
+	file->gives_rank_maybe |= !file->gives_rank;
+	read_launcher(file, words, i);
+	file->gives_rank = false;
+}
+
 static void read_python(struct text_file *file, const struct words *words, uint32_t i)
 {
-	static const char *const runners[] = {"torch.distributed.run", "torch.distributed.launch",
-	        "accelerate.commands.launch", "accelerate", "deepspeed.launcher.runner",
-	        "deepspeed", "pdb", "cProfile", "debugpy", "coverage", "kernprof", "viztracer",
-	        "torch.utils.bottleneck", "scalene", "streamlit", "flask", NULL};
+	static const char *const runners[] = {"torch.distributed.run", "accelerate.commands.launch",
+	        "accelerate", "deepspeed.launcher.runner", "deepspeed", "pdb", "cProfile",
+	        "debugpy", "coverage", "kernprof", "viztracer", "torch.utils.bottleneck", "scalene",
+	        "streamlit", "flask", NULL};
 	static const char *const servers[] = {
 	        "uvicorn", "gunicorn", "hypercorn", "granian", "daphne", NULL};
 
@@ -137,6 +166,8 @@ static void read_python(struct text_file *file, const struct words *words, uint3
 		if (str_eq(word, S("-m")) && i + 1 < words->count) {
 			if (str_is_one_of(words->at[i + 1], servers))
 				read_server(file, words, i + 2);
+			else if (str_eq(words->at[i + 1], S("torch.distributed.launch")))
+				read_launch_module(file, words, i + 2);
 			else if (str_is_one_of(words->at[i + 1], runners))
 				read_launcher(file, words, i + 2);
 			else

@@ -81,6 +81,7 @@ struct text_valued {
 struct text_launch {
 	str what;
 	bool module;
+	bool given_rank; /* torch.distributed.launch adds --local-rank=N to its arguments */
 };
 
 enum { TEXT_SHELL_DEPTH = 9, TEXT_FACTS_MOST = 250000 };
@@ -110,8 +111,10 @@ struct text_file {
 	uint32_t valued_spent;           /* on values that stand in values */
 	VEC(struct text_choice) choices; /* in the scope that is read */
 	VEC(struct text_launch) launches;
-	bool installs; /* some of them are programs that an installed package has */
-	bool launched; /* the command at hand launches something */
+	bool installs;         /* some of them are programs that an installed package has */
+	bool launched;         /* the command at hand launches something */
+	bool gives_rank;       /* it does so with --local-rank=N among the arguments */
+	bool gives_rank_maybe; /* some command may do so, or does not say what it launches */
 	/* Where text_spot and text_offset were last. */
 	size_t cursor_at;
 	uint32_t cursor_line, cursor_column;
