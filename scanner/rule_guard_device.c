@@ -62,6 +62,19 @@ size_t operand_start(str test, size_t at)
 	return at;
 }
 
+/* Behind the name, attribute or call that begins there. */
+static size_t operand_end(str test, size_t at)
+{
+	while (at < test.len && test.ptr[at] == ' ')
+		at++;
+	while (at < test.len && (byte_is_word(test.ptr[at]) || strchr(".([", test.ptr[at]))) {
+		size_t brackets = brackets_end(str_from_at(test, at));
+
+		at += brackets ? brackets : 1;
+	}
+	return at;
+}
+
 str compared_with(str test, size_t at, size_t *end)
 {
 	while (at < test.len && test.ptr[at] == ' ')
@@ -128,7 +141,7 @@ static str device_text_test(str test, bool *negated)
 	*negated = str_starts(rest, S("not in "));
 	rest = str_from_at(rest, *negated ? 7 : str_starts(rest, S("in ")) ? 3 : rest.len);
 	return text_holds_loosely(rest, S("device")) || text_holds_loosely(rest, S("backend"))
-	               ? str_slice(test, at - 1, at + 5)
+	               ? str_slice(test, at - 1, operand_end(test, (size_t)(rest.ptr - test.ptr)))
 	               : STR_NONE;
 }
 
