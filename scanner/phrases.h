@@ -46,6 +46,8 @@
 	X(phrase_guard_blocks, "one length for each block of rows that map() hands over",          \
 	        "map() 每交付一大批資料列才有一種長度")                                            \
 	X(phrase_guard_uncalled, "no program here calls %.*s", "此處沒有程式呼叫 {0}")             \
+	X(phrase_guard_self_test, "only where this module is started by itself",                   \
+	        "只在單獨執行這個模組時才會跑到")                                                  \
 	X(phrase_guard_leftover, "it starts %.*s, which is not here",                              \
 	        "它所啟動的 {0} 不在此處")                                                         \
 	X(phrase_guard_docs, "installed only to build the documentation", "只為建置文件而安裝")    \

@@ -114,6 +114,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_BLOCKS: return PHRASE(phrase_guard_blocks);
 	case GUARD_UNCALLED:
 		return arena_format(arena, phrase_guard_uncalled, STR_ARG(spot->guard_text));
+	case GUARD_SELF_TEST: return PHRASE(phrase_guard_self_test);
 	case GUARD_LEFTOVER:
 		return arena_format(arena, phrase_guard_leftover, STR_ARG(spot->guard_text));
 	}
@@ -179,7 +180,7 @@ static enum severity guarded(const struct spot *spot, enum severity severity)
 		return severity;
 	if (spot->told || is_moot(spot->guard) || spot->guard == GUARD_REPLACED)
 		return SEVERITY_INFO;
-	if (spot->guard == GUARD_BROUGHT)
+	if (spot->guard == GUARD_BROUGHT || spot->guard == GUARD_SELF_TEST)
 		return severity > SEVERITY_MINOR ? SEVERITY_MINOR : severity;
 	return is_left_out(spot->guard) && severity > SEVERITY_MAJOR ? SEVERITY_MINOR
 	                                                             : severity - 1;
@@ -208,7 +209,7 @@ static bool guard_is_said_alone(enum finding_guard guard)
 	return guard == GUARD_ONCE || guard == GUARD_BLOCKS || guard == GUARD_DONE ||
 	       guard == GUARD_HOST_JOB || guard == GUARD_BUILT || guard == GUARD_DOCS ||
 	       guard == GUARD_BROUGHT || guard == GUARD_LEFTOVER || guard == GUARD_UNCALLED ||
-	       is_moot(guard);
+	       guard == GUARD_SELF_TEST || is_moot(guard);
 }
 
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)

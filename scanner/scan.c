@@ -17,6 +17,8 @@
 #include "scanner/rule_match.h"
 #include "scanner/same_work.h"
 #include "scanner/scan_file.h"
+#include "scanner/self_tests.h"
+#include "scanner/scan_file.h"
 #include "scanner/phrases.h"
 #include "scanner/tried_files.h"
 #include "scanner/unused.h"
@@ -298,6 +300,7 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 		cuda_builds_settle(env, &job->shared, n, out);
 		loaded_sources_settle(env, &job->shared, &imports, n, out);
 		docs_environment_settle(env, &job->shared, n, out);
+		self_tests_settle(env, &job->shared, &imports, input_of, n, out);
 		leftover_scripts_settle(env, &job->shared, plan->paths[0], n, out);
 	}
 	if (plan->rules)

@@ -45,6 +45,7 @@ rm -rf "$snippets"
 "$python" tests/rules/run_once.py "$build/portfit" || status=1
 "$python" tests/rules/launched_rank.py "$build/portfit" || status=1
 "$python" tests/rules/distributions.py "$build/portfit" || status=1
+"$python" tests/rules/self_tests.py "$build/portfit" || status=1
 "$python" tests/rules/commands.py "$build/portfit" || status=1
 "$python" tests/rules/docs_environment.py "$build/portfit" || status=1
 "$python" tests/rules/leftover_scripts.py "$build/portfit" || status=1
