@@ -58,6 +58,7 @@ enum finding_guard {
 	GUARD_UNREAD,    /* a mark that only a compiler reads, and nothing compiles */
 	GUARD_UNUSED,    /* in a function or class that nothing uses */
 	GUARD_BUILT,     /* a source of an extension that is built only where CUDA is */
+	GUARD_REFERENCE, /* the same at run time, and other devices have a way of their own */
 	GUARD_BROUGHT,   /* a package that a build of PyTorch brings, and nothing else asks for */
 	GUARD_TRIED,     /* of a file that is imported only in a try that goes on without it */
 	GUARD_DOCS,      /* installed only to build the documentation */

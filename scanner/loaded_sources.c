@@ -281,7 +281,7 @@ static void lower_sources(const struct finder *f, struct scan *out)
 		while (k < f->n_sources && !str_eq(f->sources[k].path, at->path))
 			k++;
 		if (k < f->n_sources && f->sources[k].good)
-			rules_lower(out->arena, out->rules, at, GUARD_BUILT, STR_NONE);
+			rules_lower(out->arena, out->rules, at, GUARD_REFERENCE, STR_NONE);
 	}
 }
 

@@ -1,7 +1,7 @@
 /* Sources of C++ and CUDA that only a build at run time takes, and that build only for CUDA: each
  * file that builds extensions of them, or hands their names to one that does, does so behind a test
  * that has another way (the reference code of upfirdn2d.py in the repositories that took it from
- * StyleGAN). What stands in them lowers by one step.
+ * StyleGAN). What stands in them is information: no target builds it, or needs it.
  *
  * That is an answer, so it is given source by source, only where all of the project was read, and
  * only where every text that names the source is known: a script, a build of CMake, a setup.py, a

@@ -97,6 +97,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_OLDER: return PHRASE(phrase_guard_older);
 	case GUARD_UNREAD: return PHRASE(phrase_guard_unread);
 	case GUARD_BUILT: return PHRASE(phrase_guard_built);
+	case GUARD_REFERENCE: return PHRASE(phrase_guard_reference);
 	case GUARD_PREPARED: return PHRASE(phrase_guard_prepared);
 	case GUARD_ALWAYS:
 		return arena_format(arena, phrase_guard_always, STR_ARG(spot->guard_text));
@@ -162,7 +163,7 @@ static bool is_moot(enum finding_guard guard)
 	return guard == GUARD_OLDER || guard == GUARD_UNUSED || guard == GUARD_UNREAD ||
 	       guard == GUARD_STORED || guard == GUARD_GIVEN || guard == GUARD_PREPARED ||
 	       guard == GUARD_ALWAYS || guard == GUARD_FRESH || guard == GUARD_IDLE ||
-	       guard == GUARD_SINGLE || guard == GUARD_ABSENT;
+	       guard == GUARD_SINGLE || guard == GUARD_ABSENT || guard == GUARD_REFERENCE;
 }
 
 /* No target comes to it, and goes without. */
