@@ -43,6 +43,8 @@
 	X(phrase_guard_fresh, "the test made the file itself", "此檔由該測試自己產生")             \
 	X(phrase_guard_single, "one number, made only where no tensor is given",                   \
 	        "只在未給張量時才建立的單一數值")                                                  \
+	X(phrase_guard_sizes, "these are sizes, numbers on the host",                              \
+	        "這些是大小，是主機上的數值")                                                      \
 	X(phrase_guard_absent, "it never runs without torch_xla, as %.*s says",                    \
 	        "沒有 torch_xla 時不會執行（由 {0} 判斷）")                                        \
 	X(phrase_guard_blocks, "one length for each block of rows that map() hands over",          \

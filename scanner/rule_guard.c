@@ -727,6 +727,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found = elsewhere(p, raw);
 	if (found.guard == GUARD_NONE && value_is_asked_for(p, raw))
 		found.guard = GUARD_CHOSEN;
+	if (found.guard == GUARD_NONE && compares_sizes(p, statement, raw))
+		found.guard = GUARD_SIZES;
 	if (found.guard == GUARD_NONE && tensor_of_one_number(p, statement, raw))
 		found.guard = GUARD_SINGLE;
 	if (found.guard == GUARD_NONE && raw->choice &&

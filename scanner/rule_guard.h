@@ -173,6 +173,7 @@ bool binding_is_idle(struct python_matching *p, uint32_t statement, const struct
 /* rule_mapped.c: texts are padded in what is called for large blocks of rows. */
 bool pads_whole_blocks(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* rule_single.c: a tensor of one number, whose type is one of several. */
+bool compares_sizes(struct python_matching *p, uint32_t statement, const struct raw *raw);
 bool tensor_of_one_number(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* rule_half.c: behind a test of float16. */
 struct protection runs_for_half(

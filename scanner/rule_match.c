@@ -110,6 +110,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_FRESH: return PHRASE(phrase_guard_fresh);
 	case GUARD_IDLE: return PHRASE(phrase_guard_idle);
 	case GUARD_SINGLE: return PHRASE(phrase_guard_single);
+	case GUARD_SIZES: return PHRASE(phrase_guard_sizes);
 	case GUARD_ABSENT:
 		return arena_format(arena, phrase_guard_absent, STR_ARG(spot->guard_text));
 	case GUARD_BLOCKS: return PHRASE(phrase_guard_blocks);
@@ -163,7 +164,7 @@ static bool is_moot(enum finding_guard guard)
 	return guard == GUARD_OLDER || guard == GUARD_UNUSED || guard == GUARD_UNREAD ||
 	       guard == GUARD_STORED || guard == GUARD_GIVEN || guard == GUARD_PREPARED ||
 	       guard == GUARD_ALWAYS || guard == GUARD_FRESH || guard == GUARD_IDLE ||
-	       guard == GUARD_SINGLE || guard == GUARD_ABSENT || guard == GUARD_REFERENCE;
+	       guard == GUARD_SINGLE || guard == GUARD_ABSENT || guard == GUARD_REFERENCE || guard == GUARD_SIZES;
 }
 
 /* No target comes to it, and goes without. */

@@ -58,3 +58,56 @@ bool tensor_of_one_number(struct python_matching *p, uint32_t statement, const s
 	return str_has(str_slice(before, 0, str_find_byte(before, '\n')), S(", float):")) &&
 	       str_has_one_of(str_slice(before, 0, str_find(before, S("else:"))), wide);
 }
+
+/* The name in torch.as_tensor(NAME), else the bare name that an argument is; "": something else. */
+static str size_given(str argument)
+{
+	const str as_tensor = S("torch.as_tensor(");
+
+	argument = str_trim(argument);
+	if (str_starts(argument, as_tensor) && str_ends(argument, S(")")))
+		argument = str_trim(str_slice(argument, as_tensor.len, argument.len - 1));
+	for (size_t i = 0; i < argument.len; i++)
+		if (!byte_is_word(argument.ptr[i]))
+			return STR_NONE;
+	return argument;
+}
+
+/* for i, (size, wanted) in enumerate(zip(x.shape, shape)): both names are bound by that head. */
+static bool loops_over_sizes(str head, str one, str other)
+{
+	size_t in = str_find(head, S(" in "));
+	str targets = str_slice(head, 0, in);
+
+	return str_has(str_from_at(head, in), S("zip(")) &&
+	       str_has(str_from_at(head, in), S(".shape")) &&
+	       str_find_name(targets, one) < targets.len &&
+	       str_find_name(targets, other) < targets.len;
+}
+
+/* torch.equal(torch.as_tensor(size), wanted) of the sizes that a loop goes through: tensors they
+ * are only while a graph is traced, and of the host then. */
+bool compares_sizes(struct python_matching *p, uint32_t statement, const struct raw *raw)
+{
+	const struct outline *o = &p->outline;
+	str call, one, other;
+
+	if (!str_eq(raw->matched, S("torch.equal")) || !python_may_look(p, raw->end - raw->at))
+		return false;
+	call = str_slice(p->file->text, raw->at, raw->end);
+	call = str_from_at(call, str_find_byte(call, '(') + 1);
+	if (!str_has(call, S("as_tensor(")) || !str_ends(call, S(")")) ||
+	        !str_split(str_slice(call, 0, call.len - 1), ',', &one, &other))
+		return false;
+	one = size_given(one);
+	other = size_given(other);
+	for (uint32_t at = statement; at != PYTHON_NONE && one.len && other.len;
+	        at = o->list.at[at].parent) {
+		if (!python_may_look(p, HEAD_BYTES))
+			return false;
+		if (o->list.at[at].kind == STATEMENT_FOR &&
+		        loops_over_sizes(head_written(p, at, HEAD_BYTES), one, other))
+			return true;
+	}
+	return false;
+}
