@@ -57,6 +57,7 @@ enum finding_guard {
 	GUARD_HOST_JOB,  /* a job of continuous integration that has the CPU alone */
 	GUARD_UNREAD,    /* a mark that only a compiler reads, and nothing compiles */
 	GUARD_UNUSED,    /* in a function or class that nothing uses */
+	GUARD_UNNAMED,   /* likewise, but for names that are made at run time */
 	GUARD_BUILT,     /* a source of an extension that is built only where CUDA is */
 	GUARD_REFERENCE, /* the same at run time, and other devices have a way of their own */
 	GUARD_BROUGHT,   /* a package that a build of PyTorch brings, and nothing else asks for */

@@ -211,7 +211,14 @@ static bool has_class_table(const struct python_file *file)
 	}
 }
 
-bool method_signs_any(const struct python_file *file)
+static bool gets_of_self(const struct python_file *file, const struct python_call *call)
+{
+	const struct python_arg *of = &file->args.at[call->args];
+
+	return call->arg_count && str_eq(str_slice(file->text, of->at, of->end), S("self"));
+}
+
+enum methods_asked method_signs_of(const struct python_file *file)
 {
 	static const char *const always[] = {"methodcaller", "attrgetter", "getmembers", "Fire",
 	        "CLI", "LightningCLI", "auto_cli", "getattr_static", NULL};
@@ -226,11 +233,12 @@ bool method_signs_any(const struct python_file *file)
 	                        vars = file_words_find(file, tables),
 	                        gets = file_words_find(file, getters);
 	struct asking asking = {file, 0};
+	enum methods_asked asked = METHODS_NONE;
 
 	if (file_words_find(file, always).count || has_class_table(file))
-		return true;
+		return METHODS_ANY;
 	if (!evals.count && !dirs.count && !vars.count && !gets.count && !duns.count)
-		return false;
+		return METHODS_NONE;
 	for (uint32_t i = 0; i < file->calls.len; i++) {
 		const struct python_call *call = &file->calls.at[i];
 		const struct python_chain *chain =
@@ -240,12 +248,16 @@ bool method_signs_any(const struct python_file *file)
 		if (chain && !name && duns.count &&
 		        file_words_have(&duns, python_chain_last(file, chain)) &&
 		        gets_by_dunder(file, call))
-			return true;
+			return METHODS_ANY;
 		if (name && ((file_words_have(&evals, name) && runs_text(file, call)) ||
 		                    (file_words_have(&dirs, name) && call->arg_count) ||
-		                    (file_words_have(&vars, name) && lists_names(file, call)) ||
-		                    (file_words_have(&gets, name) && gets_any(&asking, call))))
-			return true;
+		                    (file_words_have(&vars, name) && lists_names(file, call))))
+			return METHODS_ANY;
+		if (name && file_words_have(&gets, name) && gets_any(&asking, call)) {
+			if (!gets_of_self(file, call))
+				return METHODS_ANY;
+			asked = METHODS_OWN;
+		}
 	}
-	return false;
+	return asked;
 }

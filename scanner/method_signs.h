@@ -7,6 +7,11 @@
 
 /* getattr(model, name)(), Fire(Trainer), eval(text), methodcaller(name), dir(model). Not what is
  * asked of packages and of settings, or what is never called. In doubt it holds. */
-bool method_signs_any(const struct python_file *file);
+enum methods_asked {
+	METHODS_NONE,
+	METHODS_OWN, /* of self alone: those of classes of the file, and of their heirs */
+	METHODS_ANY,
+};
+enum methods_asked method_signs_of(const struct python_file *file);
 
 #endif

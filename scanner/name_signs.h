@@ -3,18 +3,21 @@
 #ifndef SCANNER_NAME_SIGNS_H
 #define SCANNER_NAME_SIGNS_H
 
-#include "scanner/python/python.h"
+#include "scanner/method_signs.h"
 
 struct name_signs {
 	bool open; /* any name of the file, or of what it imports: globals(), eval(), sys.modules,
 	            * Fire(), a __getattr__ of the module */
 	bool any_name;   /* any name of a module that it loads: getattr(module, name) */
-	bool any_method; /* any method of an object: method_signs_any */
+	enum methods_asked methods; /* any method of an object, by a name that is made */
 	bool subclasses; /* classes are found through what they inherit from: __subclasses__() */
 	/* Of modules that it loads by names that are made at run time: str_hash of a folder around
 	 * all of them, that of "text" for __import__("text." + name); 0: they may lie anywhere. */
 	uint64_t below;
 	bool copies; /* all that it loads so are copies of files that it has just made */
+	/* What it loads so it has from names that come whole, with dots: "net.unet.UNet". Where such a
+	 * name is written its last part stands as a word. */
+	bool dotted;
 };
 
 struct name_signs name_signs_of(const struct python_file *file);

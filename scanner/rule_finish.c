@@ -113,7 +113,8 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 		spot.guard = GUARD_GIVEN;
 		spot.guard_text = flow_called_name(p->file, raw->scope);
 	}
-	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches)
+	if ((spot.guard == GUARD_NONE || spot.guard == GUARD_AVAILABLE) &&
+	        p->m.worker->asks_switches)
 		spot.wait = switch_wait_of(p, statement, raw);
 	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches)
 		spot.need = default_need_of(p, statement, raw);

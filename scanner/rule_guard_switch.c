@@ -8,6 +8,7 @@
 #include "scanner/device_argument.h"
 #include "scanner/matcher_named.h"
 #include "scanner/rule_guard.h"
+#include "scanner/switch_texts.h"
 
 #include <string.h>
 
@@ -26,9 +27,22 @@ struct asked {
 	str word;
 	bool truth;
 	bool value; /* asked for its truth, not whether it is None */
+	str text;   /* that it is compared with */
 };
 
-/* NAME, not NAME, NAME is None, NAME is not None, NAME is True: nothing else. */
+/* What is between the quotes of a text that is all there is; "" of anything else. */
+static str text_alone(str text)
+{
+	str inner = text.len > 2 ? str_slice(text, 1, text.len - 1) : STR_NONE;
+	char quote = text.len ? text.ptr[0] : 0;
+
+	return (quote == '"' || quote == '\'') && inner.len && text.ptr[text.len - 1] == quote &&
+	                       str_find_byte(inner, quote) == inner.len
+	               ? inner
+	               : STR_NONE;
+}
+
+/* NAME, not NAME, NAME is None, NAME is not None, NAME is True, NAME == "flash": nothing else. */
 static bool asked_of(str part, struct asked *out)
 {
 	size_t n = 0;
@@ -50,6 +64,11 @@ static bool asked_of(str part, struct asked *out)
 		out->value = false;
 		out->truth = out->truth == (rest.len > 7);
 		return true;
+	}
+	if (str_starts(rest, S("==")) && out->truth) {
+		out->text = text_alone(str_trim(str_from_at(rest, 2)));
+		if (out->text.len)
+			return true;
 	}
 	if (str_eq(rest, S("is False")) || str_eq(rest, S("== False")))
 		out->truth = !out->truth;
@@ -172,6 +191,25 @@ static bool parameter_need(
 	return out->function.len > 0;
 }
 
+/* A parameter whose default is a text, and another than the place wants. */
+static bool text_need(
+        struct python_matching *p, uint32_t binding, str text, struct switch_need *out)
+{
+	const struct python_binding *b = &p->file->bindings.at[binding];
+	str begins = STR_NONE;
+
+	if (b->kind == PYTHON_BIND_PARAMETER)
+		begins = switch_text_behind(
+		        p->file->text, b->at + python_name(p->file, b->name).len);
+	if (!begins.len || str_eq(begins, text))
+		return false;
+	out->kind = SWITCH_PARAMETER;
+	out->text = text;
+	out->function = function_called_by(p, b->scope, &out->made);
+	out->place = parameter_place(p->file, binding);
+	return out->function.len > 0;
+}
+
 /* self.use_perf of a class whose __init__ has use_perf=False. */
 static uint32_t parameter_of_self(struct python_matching *p, uint32_t name, uint32_t scope)
 {
@@ -207,6 +245,9 @@ static bool need_of(struct python_matching *p, const struct asked *asked, uint32
 		binding = only_binding(p, name, scope);
 	else if (of_self)
 		binding = parameter_of_self(p, name, scope);
+	if (asked->text.len)
+		return binding != PYTHON_NONE && asked->truth &&
+		       text_need(p, binding, asked->text, out);
 	if (binding != PYTHON_NONE && parameter_need(p, binding, asked->truth, out))
 		return true;
 	if (bare && binding != PYTHON_NONE && !p->file->bindings.at[binding].scope &&
@@ -234,6 +275,7 @@ static str test_of(struct python_matching *p, uint32_t part)
 /* Needs that were found, in order. */
 struct looking {
 	uint32_t scope; /* of the place */
+	bool texts;     /* only what has to be a text counts */
 	struct switch_need *first, *last;
 	uint32_t count;
 };
@@ -243,12 +285,13 @@ static void need_add(struct python_matching *p, struct looking *to, struct switc
 	struct arena *arena = p->m.out->arena; /* that of the findings */
 	struct switch_need *out;
 
-	if (to->count == NEEDS_MOST)
+	if (to->count == NEEDS_MOST || (to->texts && !need.text.len))
 		return;
 	to->count++;
 	out = ARENA_NEW(arena, struct switch_need);
 	*out = need;
 	out->name = arena_dup(arena, need.name);
+	out->text = arena_dup(arena, need.text);
 	out->function = arena_dup(arena, need.function);
 	if (to->last)
 		to->last->other = out;
@@ -286,8 +329,10 @@ static void branch_needs(struct python_matching *p, uint32_t part, struct lookin
 	if (s->kind != STATEMENT_IF && s->kind != STATEMENT_ELIF &&
 	        (!otherwise || p->outline.list.at[s->head].kind != STATEMENT_IF))
 		return;
-	if (other_goes_on(p, part))
-		test_needs(p, test_of(p, otherwise ? s->head : part), !otherwise, out);
+	/* of several texts, each has its own way and the rest raises */
+	out->texts = !other_goes_on(p, part);
+	test_needs(p, test_of(p, otherwise ? s->head : part), !otherwise, out);
+	out->texts = false;
 }
 
 /* "if not use_perf: return" in the same block, before the place. */

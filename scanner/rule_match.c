@@ -83,6 +83,8 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 		return arena_format(arena, phrase_guard_elsewhere, STR_ARG(spot->guard_text));
 	case GUARD_UNUSED:
 		return arena_format(arena, phrase_guard_unused, STR_ARG(spot->guard_text));
+	case GUARD_UNNAMED:
+		return arena_format(arena, phrase_guard_unnamed, STR_ARG(spot->guard_text));
 	case GUARD_DONE: return arena_format(arena, phrase_guard_done, STR_ARG(spot->guard_text));
 	case GUARD_SKIP: return PHRASE(phrase_guard_skip);
 	case GUARD_EXTRA: return arena_format(arena, phrase_guard_extra, STR_ARG(spot->guard_text));
@@ -171,7 +173,7 @@ static bool is_moot(enum finding_guard guard)
 static bool is_left_out(enum finding_guard guard)
 {
 	return guard == GUARD_DEVICE || guard == GUARD_SKIPPED || guard == GUARD_ELSEWHERE ||
-	       guard == GUARD_BUILT || guard == GUARD_CHOSEN;
+	       guard == GUARD_BUILT || guard == GUARD_CHOSEN || guard == GUARD_UNNAMED || guard == GUARD_UNSET;
 }
 
 /* A step lower; what is left out is worth no more than a look, and what never runs is good to
@@ -211,7 +213,7 @@ static bool guard_is_said_alone(enum finding_guard guard)
 	return guard == GUARD_ONCE || guard == GUARD_BLOCKS || guard == GUARD_DONE ||
 	       guard == GUARD_HOST_JOB || guard == GUARD_BUILT || guard == GUARD_DOCS ||
 	       guard == GUARD_BROUGHT || guard == GUARD_LEFTOVER || guard == GUARD_UNCALLED ||
-	       guard == GUARD_SELF_TEST || is_moot(guard);
+	       guard == GUARD_UNNAMED || guard == GUARD_SELF_TEST || is_moot(guard);
 }
 
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)
@@ -288,6 +290,16 @@ void rules_refused(struct arena *arena, const struct ruleset *rules, struct find
 			f->severity[t] = SEVERITY_BLOCKER;
 }
 
+/* Its guard is taken back; what it lowered stays. */
+static void unguard(struct arena *arena, struct finding *f)
+{
+	str none = STR_NONE, tail = arena_format(arena, phrase_finding_behind, STR_ARG(none),
+	                             STR_ARG(none), STR_ARG(f->guard));
+
+	f->message = str_slice(f->message, 0, f->message.len - (tail.len - S(": ").len));
+	f->guarded_by = GUARD_NONE;
+}
+
 static void settle_wait(const struct ruleset *rules, const struct switches *switches,
         struct finding *f, struct arena *arena)
 {
@@ -295,6 +307,11 @@ static void settle_wait(const struct ruleset *rules, const struct switches *swit
 	const struct switch_need *need = switches_leave_off(switches, f->wait, &flag);
 	enum finding_guard guard;
 
+	if (f->guarded_by != GUARD_NONE) {
+		if (!need || need->kind == SWITCH_COMPILER)
+			return;
+		unguard(arena, f);
+	}
 	if (!need && !(f->wait->otherwise && !switches_never_choose(switches, f->wait->otherwise)))
 		return;
 	guard = !need                           ? GUARD_CHOICE

@@ -110,6 +110,28 @@ enum switch_value switch_value_behind(str text, size_t at, str name)
 	                         : VALUE_NOTHING;
 }
 
+str switch_text_behind(str text, size_t at)
+{
+	size_t equals = switch_equals_behind(text, at), end;
+	str rest;
+	char quote;
+
+	if (equals == text.len)
+		return STR_NONE;
+	rest = str_from_at(text, equals + 1);
+	while (rest.len && rest.ptr[0] == ' ')
+		rest = str_from_at(rest, 1);
+	if (rest.len < 2 || (rest.ptr[0] != '"' && rest.ptr[0] != '\''))
+		return STR_NONE;
+	quote = rest.ptr[0];
+	for (end = 1; end < rest.len && end < NAME_MOST && rest.ptr[end] != quote; end++)
+		if (rest.ptr[end] == '\\' || rest.ptr[end] == '\n')
+			return STR_NONE;
+	if (end + 1 >= rest.len || rest.ptr[end] != quote || !strchr(",)\n ", rest.ptr[end + 1]))
+		return STR_NONE;
+	return str_slice(rest, 1, end);
+}
+
 /* "--use-perf" as the name that it is kept under. */
 str switch_flag_name(char *out, size_t room, str flag)
 {
@@ -336,7 +358,13 @@ static void note_given(struct switches *s, str text, size_t equals)
 	for (from = equals - name.len, at = from; at > 0 && from - at < NAME_MOST; at--)
 		if (begins_setting(text.ptr[at - 1]))
 			break;
-	if (name.len && at > 0 && strchr("\n\"'", text.ptr[at - 1]))
+	if (!name.len || !at || !strchr("\n\"'", text.ptr[at - 1]))
+		return;
+	/* alone on a line with a text it is an argument or a parameter, which code says more of */
+	if (!str_trim(str_slice(text, at, equals - name.len)).len &&
+	        switch_text_behind(text, equals).len)
+		switches_say(s, switch_hash(name), VALUE_ANY);
+	else
 		switches_mark(
 		        s, switch_hash(name), switch_value_of(str_from_at(text, equals + 1), name));
 }

@@ -12,11 +12,18 @@ enum {
 	MARK_BASE = 8,   /* a class that others derive from */
 	MARK_PART = 16,  /* imported by that name, or asked of something: x.NAME */
 	MARK_TYPE = 256, /* the type of something: some libraries make what a type says */
-	MARK_ALL = 31 | MARK_TYPE,
+	MARK_SET = 512,  /* given something, and not only a text by the default of a parameter */
+	MARK_TEXT = 1024, /* of a name and a text: that is such a default; switch_text_hash */
+	MARK_ALL = 31 | MARK_TYPE | MARK_SET,
 };
 
 uint64_t switch_hash(str name);
+/* No more than is said. */
+void switches_say(struct switches *s, uint64_t hash, unsigned kinds);
+/* What is given a value is given something, too. */
 void switches_mark(struct switches *s, uint64_t hash, unsigned kinds);
+/* The text that stands as a whole behind a parameter's name as its default; "": there is none. */
+str switch_text_behind(str text, size_t at);
 /* "--use-perf" as the name that it is kept under, in `out`. */
 str switch_flag_name(char *out, size_t room, str flag);
 /* A value, up to what ends it: True, False, None, args.NAME. */

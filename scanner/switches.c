@@ -1,3 +1,4 @@
+#include "scanner/switch_asks.h"
 #include "scanner/switch_texts.h"
 
 #include "scanner/device_argument.h"
@@ -11,9 +12,7 @@ enum {
 	MARK_FUNCTION = 32,
 	MARK_HASHED = 64,
 	MARK_PASSED = 128, /* handed on under its own name */
-	CALLEE_MOST = 200,
 	DEEP_MOST = 50,
-	IMPORTS_MOST = 200,
 	PLACES_MOST = 24,
 	PLACE_STAR = PLACES_MOST, /* f(*args) */
 	PLACE_ANY = 0xffff,
@@ -49,7 +48,12 @@ static uint64_t bit_of(const struct switches *s, uint64_t hash, unsigned kind)
 	return (hash * (2 * kind + 1)) >> 40 & s->mark_mask;
 }
 
-void switches_mark(struct switches *s, uint64_t hash, unsigned kinds)
+static uint64_t text_hash(uint64_t name, str text)
+{
+	return name ^ (switch_hash(text) | 1) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+void switches_say(struct switches *s, uint64_t hash, unsigned kinds)
 {
 	for (; kinds; kinds &= kinds - 1) {
 		uint64_t bit = bit_of(s, hash, kinds & -kinds);
@@ -58,11 +62,21 @@ void switches_mark(struct switches *s, uint64_t hash, unsigned kinds)
 	}
 }
 
-static bool is_marked(const struct switches *s, str name, unsigned kind)
+void switches_mark(struct switches *s, uint64_t hash, unsigned kinds)
 {
-	uint64_t bit = bit_of(s, switch_hash(name), kind);
+	switches_say(s, hash, kinds | (kinds & VALUE_ANY ? MARK_SET : 0u));
+}
+
+static bool is_marked_hash(const struct switches *s, uint64_t hash, unsigned kind)
+{
+	uint64_t bit = bit_of(s, hash, kind);
 
 	return s->marks[bit / 64] >> (bit & 63) & 1;
+}
+
+static bool is_marked(const struct switches *s, str name, unsigned kind)
+{
+	return is_marked_hash(s, switch_hash(name), kind);
 }
 
 static uint16_t *place_of(const struct switches *s, uint64_t function, uint32_t place)
@@ -127,6 +141,12 @@ static void note_ref(struct noting *n, uint32_t chain)
 	note_use(n, chain, MARK_REF);
 }
 
+/* What a name is given, if it is given anything. */
+static void say(struct noting *n, uint32_t name, unsigned value)
+{
+	n->said[name] |= (uint16_t)(value | (value ? MARK_SET : 0u));
+}
+
 static uint8_t argument_says(struct noting *n, const struct python_arg *arg)
 {
 	switch ((enum python_value)arg->kind) {
@@ -139,66 +159,6 @@ static uint8_t argument_says(struct noting *n, const struct python_arg *arg)
 		return MARK_ON | MARK_OFF;
 	default: return MARK_ON | MARK_OFF;
 	}
-}
-
-/* What stands in front of the bracket of a call that calls no name. */
-static str callee_of(const struct noting *n, const struct python_call *call)
-{
-	size_t from = call->at + CALLEE_MOST < call->open ? call->open - CALLEE_MOST : call->at;
-
-	return str_slice(n->file->text, from, call->open);
-}
-
-/* getattr(models, name)(3, True), models.__dict__[name](3, True): what is called has a name that is
- * made at run time. */
-static bool is_asked_for(const struct noting *n, const struct python_call *call)
-{
-	static const char *const marks[] = {"getattr(", "__dict__[", "globals()", "vars(",
-	        "locate(", "get_class(", "import_string(", NULL};
-
-	str text = callee_of(n, call);
-
-	return str_has_one_of(text, marks) && !str_has(text, S(", \"")) &&
-	       !str_has(text, S(", '")); /* a name that is read */
-}
-
-/* What is asked for a function: an object, a module of the project, one of a library. */
-enum asked { ASKED_OBJECT, ASKED_MODULE, ASKED_LIBRARY };
-
-static bool is_of_library(struct python_file *file, const struct python_import *in)
-{
-	static const char *const libraries[] = {"torch", "torchvision", "torchaudio", "numpy",
-	        "scipy", "timm", "transformers", "diffusers", NULL};
-	str path = in->module ? python_path(file, in->module) : STR_NONE;
-
-	return !in->level && str_is_one_of(str_slice(path, 0, str_find_byte(path, '.')), libraries);
-}
-
-static enum asked asked_of(const struct noting *n, const struct python_call *call)
-{
-	struct python_file *file = n->file;
-	str text = callee_of(n, call), word;
-	size_t at = str_find(text, S("getattr("));
-	uint32_t name;
-
-	if (at == text.len)
-		return ASKED_MODULE;
-	text = str_from_at(text, at + 8);
-	for (at = 0; at < text.len && byte_is_word(text.ptr[at]);)
-		at++;
-	word = str_slice(text, 0, at);
-	name = python_name_find(file, word);
-	for (uint32_t i = 0; i < file->imports.len && i < IMPORTS_MOST; i++) {
-		const struct python_import *in = &file->imports.at[i];
-
-		if (in->dynamic != PYTHON_NOT_DYNAMIC)
-			return ASKED_MODULE;
-		if (word.len && (in->alias == name || in->name == name ||
-		                        (!in->name && in->module &&
-		                                str_starts(python_path(file, in->module), word))))
-			return is_of_library(file, in) ? ASKED_LIBRARY : ASKED_MODULE;
-	}
-	return file->imports.len > IMPORTS_MOST ? ASKED_MODULE : ASKED_OBJECT;
 }
 
 /* super(Net, self): the class is not handed on there. */
@@ -269,14 +229,10 @@ static void note_call(struct noting *n, const struct python_call *call)
 {
 	uint64_t function = 0;
 	uint32_t place = 0, called = call->chain == PYTHON_NONE ? 0 : last_name(n, call->chain);
-	bool asked = !called && is_asked_for(n, call);
+	enum switch_asked of = called ? ASKED_NOTHING : switch_asked_of(n->file, call);
+	bool asked = of == ASKED_MODULE || of == ASKED_OBJECT;
 
-	if (asked) {
-		enum asked of = asked_of(n, call);
-
-		n->s->asks |= of == ASKED_MODULE;
-		asked = of != ASKED_LIBRARY;
-	}
+	n->s->asks |= of == ASKED_MODULE;
 	for (uint32_t a = 0; a < call->arg_count; a++) {
 		const struct python_arg *arg = &n->file->args.at[call->args + a];
 		uint16_t sign = PLACE_ANY;
@@ -286,7 +242,7 @@ static void note_call(struct noting *n, const struct python_call *call)
 			n->said[last_name(n, arg->ref)] |= MARK_PASSED;
 		}
 		if (arg->name)
-			n->said[arg->name] |= argument_says(n, arg);
+			say(n, arg->name, argument_says(n, arg));
 		if (arg->name || arg->kind == PYTHON_VALUE_DOUBLE_STAR || (!called && !asked) ||
 		        place >= PLACES_MOST)
 			continue;
@@ -449,13 +405,13 @@ static void note_pass(struct noting *n, uint32_t binding, char next)
 	else if (!str_starts(name, S("__")) && !str_eq(name, S("forward")))
 		add_pass(n, s->name, b->name, parameter_place(n->file, binding), false);
 	else if (next != '=' && next != ':') /* who calls it does not write its name */
-		n->said[b->name] |= VALUE_ANY;
+		say(n, b->name, VALUE_ANY);
 }
 
 static void note_binding(struct noting *n, uint32_t binding)
 {
 	const struct python_binding *b = &n->file->bindings.at[binding];
-	str name = python_name(n->file, b->name);
+	str name = python_name(n->file, b->name), text = STR_NONE;
 	size_t behind = b->at + name.len;
 	char next;
 
@@ -467,16 +423,22 @@ static void note_binding(struct noting *n, uint32_t binding)
 	}
 	if (b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CHAIN)
 		note_ref(n, b->ref);
-	if ((n->said[b->name] & VALUE_ANY) == VALUE_ANY) /* it cannot say more */
-		return;
+	if ((n->said[b->name] & (VALUE_ANY | MARK_SET)) == (VALUE_ANY | MARK_SET))
+		return; /* it cannot say more */
 	while (behind < n->file->text.len && n->file->text.ptr[behind] == ' ')
 		behind++;
 	next = behind < n->file->text.len ? n->file->text.ptr[behind] : '\n';
 	note_pass(n, binding, next);
-	if (b->kind == PYTHON_BIND_PARAMETER || next == '=' || next == ':')
-		n->said[b->name] |= (uint16_t)switch_value_behind(n->file->text, behind, name);
-	else
-		n->said[b->name] |= MARK_ON | MARK_OFF;
+	if (b->kind == PYTHON_BIND_PARAMETER)
+		text = switch_text_behind(n->file->text, behind);
+	if (text.len) {
+		switches_say(n->s, text_hash(hash_of(n, b->name), text), MARK_TEXT);
+		n->said[b->name] |= VALUE_ANY;
+	} else if (b->kind == PYTHON_BIND_PARAMETER || next == '=' || next == ':') {
+		say(n, b->name, switch_value_behind(n->file->text, behind, name));
+	} else {
+		say(n, b->name, VALUE_ANY);
+	}
 }
 
 /* self.use_perf = True, args.fp16 = …; others take it from a tuple, a loop. */
@@ -485,10 +447,11 @@ static void note_store(struct noting *n, const struct python_chain *chain)
 	uint32_t name = python_chain_last(n->file, chain);
 	size_t equals = switch_equals_behind(n->file->text, chain->end);
 
-	n->said[name] |= equals < n->file->text.len
-	                         ? (uint16_t)switch_value_of(str_from_at(n->file->text, equals + 1),
-	                                   python_name(n->file, name))
-	                         : MARK_ON | MARK_OFF;
+	say(n, name,
+	        equals < n->file->text.len
+	                ? switch_value_of(str_from_at(n->file->text, equals + 1),
+	                          python_name(n->file, name))
+	                : VALUE_ANY);
 }
 
 /* x.compile, torch.compile, but not re.compile. */
@@ -587,7 +550,7 @@ void switches_note_python(struct switches *s, struct arena *temp, struct python_
 		if (!(n.said[i] & MARK_FUNCTION))
 			said &= ~(unsigned)(MARK_REF | MARK_TYPE);
 		if (said)
-			switches_mark(s, hash_of(&n, i), said);
+			switches_say(s, hash_of(&n, i), said);
 	}
 	s->compiles = s->compiles || names_compiler(file);
 	s->typed = s->typed || switch_reads_annotations(file);
@@ -652,9 +615,8 @@ static int by_hash(const void *left, const void *right)
 static bool pass_is_given(const struct switches *s, const struct switch_pass *pass)
 {
 	uint32_t last = pass->field ? PLACES_MOST : pass->place + 1;
-	uint64_t bit = bit_of(s, pass->function, MARK_REF);
 
-	if (!pass->field && s->marks[bit / 64] >> (bit & 63) & 1)
+	if (!pass->field && is_marked_hash(s, pass->function, MARK_REF))
 		return true;
 	if (pass->place >= PLACES_MOST)
 		return pass->place != PYTHON_NONE;
@@ -718,6 +680,10 @@ static bool leaves_off(const struct switches *s, const struct switch_need *need,
 	*flag = STR_NONE;
 	if (need->kind == SWITCH_COMPILER)
 		return !s->compiles;
+	if (need->text.len)
+		return !is_marked(s, need->name, MARK_SET) && !is_given(s, need) &&
+		       !is_marked_hash(
+		               s, text_hash(switch_hash(need->name), need->text), MARK_TEXT);
 	if (is_marked(s, need->name, need->off ? MARK_OFF : MARK_ON) || (s->any && !need->off))
 		return false;
 	switch (need->kind) {

@@ -22,6 +22,7 @@ struct switch_need {
 	enum switch_kind kind;
 	bool off;     /* it waits for the name to be false; else to be true, or anything but None */
 	str name;     /* "use_perf" */
+	str text;     /* the text that it has to be, "flash"; "": it is asked for its truth */
 	str function; /* that a parameter belongs to, as it is called; */
 	uint32_t place;                  /* among the arguments without a name, PYTHON_NONE: none */
 	bool made;                       /* the function is a class, of which others may derive */

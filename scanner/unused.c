@@ -218,6 +218,7 @@ static bool mark_named(struct finder *f, const struct word_use *use, const struc
 		else if (f->used[d - 1] || (use->mere && named->registry.len))
 			continue;
 		else if (anywhere || named->registry.len ||
+		         (f->files.dotted[named->file] && f->words.quoted[use->name]) ||
 		         unused_files_may_use(&f->files, use->file, named->file))
 			mark_used(f, d - 1, way);
 	}
@@ -427,12 +428,16 @@ static void start(struct finder *f)
 	}
 }
 
-/* To import a name is no use of it where the file names it again, which counts by itself, and where
- * nobody can have it from that file by a name that is made. */
+/* To import a name is no use of it where the file names it again, which counts by itself, or hands it
+ * on, which those who take it name, and where nobody can have it from that file by a name that is
+ * made. */
 static bool is_mere_import(const struct finder *f, const struct word_use *use)
 {
-	return use->imported && f->files.judged[use->file] && !f->files.offered[use->file] &&
-	       !unused_files_is_package(&f->files, use->file);
+	bool mere = unused_files_is_package(&f->files, use->file)
+	                    ? use->mere && !f->files.packaged[use->file]
+	                    : use->imported;
+
+	return mere && f->files.judged[use->file] && !f->files.offered[use->file];
 }
 
 /* What a use that stands in something that is used so leads to. */
@@ -525,6 +530,16 @@ static uint32_t method_around(const struct finder *f, str function, uint32_t cla
 	return d && f->words.definitions.at[d - 1].of == class_ + 1 ? d : 0;
 }
 
+static enum finding_guard guard_of_unused(const struct finder *f, uint32_t definition)
+{
+	const struct definition *d = &f->words.definitions.at[definition];
+
+	if (is_uncalled_switch(f, d))
+		return GUARD_UNCALLED;
+	/* targets of configurations are classes */
+	return f->files.dotted[d->file] && d->class_ ? GUARD_UNNAMED : GUARD_UNUSED;
+}
+
 /* A finding in a definition, one of a class's methods, or in a class as a whole. */
 static void lower(struct finder *f, struct finding *finding, uint32_t definition)
 {
@@ -538,9 +553,7 @@ static void lower(struct finder *f, struct finding *finding, uint32_t definition
 		end += 1 + str_find_byte(str_from_at(function, end + 1), '.');
 	}
 	if (f->used[definition] == USE_NONE)
-		rules_lower(f->out->arena, f->out->rules, finding,
-		        is_uncalled_switch(f, &f->words.definitions.at[definition]) ? GUARD_UNCALLED
-		                                                                    : GUARD_UNUSED,
+		rules_lower(f->out->arena, f->out->rules, finding, guard_of_unused(f, definition),
 		        str_slice(function, 0, end));
 	else
 		rules_lower_guarded(f->out->arena, f->out->rules, finding, *f->guard[definition],

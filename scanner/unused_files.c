@@ -182,6 +182,7 @@ static bool take_named(struct unused_files *f, uint32_t loader, bool guards)
 	const struct scan_result *r = &f->in->shared->results[loader];
 	bool any = r->names.any_name || r->signs.by_object;
 	bool copies = r->names.copies && !r->signs.by_object;
+	bool dotted = r->names.dotted && !r->signs.by_object;
 	uint64_t below = r->signs.by_object ? 0 : r->names.below;
 	str home = reach_home(f->in->shared, loader);
 
@@ -193,9 +194,10 @@ static bool take_named(struct unused_files *f, uint32_t loader, bool guards)
 		if (!reach_lies_in(path, home) || (below && !lies_below(path, below)) ||
 		        (copies && f->back_first[i] < f->back_first[i + 1]))
 			continue;
-		f->everyone[i] = true;
-		f->asked[i] |= any;
-		f->judged[i] &= !any || guards;
+		f->everyone[i] |= !any || !dotted;
+		f->dotted[i] |= any && dotted;
+		f->asked[i] |= any && !dotted;
+		f->judged[i] &= !any || dotted || guards;
 	}
 	return true;
 }
@@ -399,6 +401,7 @@ bool unused_files_find(struct env *env, struct arena *arena, const struct unused
 	        .judged = ARENA_ARRAY(arena, bool, room),
 	        .everyone = ARENA_ARRAY(arena, bool, room),
 	        .asked = ARENA_ARRAY(arena, bool, room),
+	        .dotted = ARENA_ARRAY(arena, bool, room),
 	        .methods = ARENA_ARRAY(arena, bool, room),
 	        .packaged = ARENA_ARRAY(arena, bool, room),
 	        .offered = ARENA_ARRAY(arena, bool, room),
@@ -407,13 +410,15 @@ bool unused_files_find(struct env *env, struct arena *arena, const struct unused
 	open = find_open(f);
 	find_back(f);
 	for (uint32_t i = 0; i < in->n_files; i++)
-		any_method |= in->shared->results[i].names.any_method && !is_aside(in, i);
+		any_method |= in->shared->results[i].names.methods == METHODS_ANY &&
+		              !is_aside(in, i);
 	for (uint32_t i = 0; i < in->n_files && !guards; i++)
 		guards = in->shared->results[i].guarded.of_functions;
 	for (uint32_t i = 0; i < in->n_files && open; i++) {
 		f->methods[i] = is_judged(in, scan, i);
 		f->judged[i] = !open[i] && f->methods[i];
-		f->methods[i] &= !any_method;
+		f->methods[i] &= !any_method &&
+		                 in->shared->results[i].names.methods == METHODS_NONE;
 	}
 	for (uint32_t i = 0; i < in->n_files; i++)
 		if (in->shared->results[i].signs.by_name &&

@@ -8,6 +8,7 @@
 struct unused_files {
 	bool *judged;   /* what is asked of it, each file says by its words */
 	bool *asked;    /* some file asks it for names that are made at run time, from wherever */
+	bool *dotted;   /* likewise, by names that come whole, as "net.unet.UNet" */
 	bool *methods;  /* methods of its classes are judged, whether or not the classes are */
 	bool *everyone; /* it is loaded by a name made at run time: any file may use it */
 	bool *packaged; /* of a package that can be installed */

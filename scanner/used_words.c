@@ -131,6 +131,7 @@ struct reader {
 	bool wrapped;                   /* a method, by a line above, in more than its binding */
 	str registry;                   /* by the lines above, of registries alone: the last one */
 	bool importing;                 /* in an import that begins a line */
+	bool path;                      /* likewise, before its word import */
 	bool listing;                   /* in __all__ = [...] */
 	bool fresh; /* nothing but blanks stands before on this line, and it begins a statement */
 	bool naming, naming_class; /* behind def or class; behind class */
@@ -152,6 +153,7 @@ void used_words_init(struct used_words *words, struct arena *arena, const struct
 	        .defined = ARENA_ARRAY(arena, uint8_t, room),
 	        .inherited = ARENA_ARRAY(arena, bool, room),
 	        .named = ARENA_ARRAY(arena, bool, room),
+	        .quoted = ARENA_ARRAY(arena, bool, room),
 	        .named_in = ARENA_ARRAY(arena, uint32_t, room),
 	        .parts = {.arena = arena}};
 }
@@ -447,7 +449,7 @@ static void begin_statement(struct reader *r, size_t indent)
 
 	r->fresh = true;
 	r->naming = r->in_head = false;
-	r->importing = str_starts(rest, S("from "));
+	r->importing = r->path = str_starts(rest, S("from "));
 	r->listing = !indent && str_starts(rest, S("__all__"));
 	if (!r->owners || strchr("#\r\n", r->text.ptr[r->at]))
 		return;
@@ -560,6 +562,8 @@ static void read_string(struct reader *r, bool lone)
 
 			r->at = word_end(r, from, &name);
 			take_word(r, name, 0, false);
+			if (name != UINT32_MAX)
+				r->words->quoted[name] = true;
 			if (makes)
 				take_part(r, from);
 		} else {
@@ -641,7 +645,9 @@ static void read_word(struct reader *r)
 	if ((next == '"' || next == '\'') && end - from <= 2)
 		return;
 	r->fresh = false;
-	if (!r->naming) {
+	if (r->path) { /* names of modules mean no definition */
+		r->path = !str_eq(str_slice(r->text, from, end), S("import"));
+	} else if (!r->naming) {
 		take_word(r, name, name == UINT32_MAX ? 0 : guarded_at(r, from),
 		        r->importing && !is_renamed(r, from, end));
 		take_passing_on(r, from, name);

@@ -52,6 +52,7 @@ struct used_words {
 	uint32_t *seen_loaded;
 	uint32_t *definition_of; /* by name: in the file at hand + 1 */
 	bool *named;             /* by name: it is used, and not only imported */
+	bool *quoted;            /* by name: it stands in a text of a Python file */
 	uint8_t *defined;        /* by name: how often something is called so, up to two */
 	bool *inherited;         /* by name: some class of a Python file inherits from it */
 	uint32_t *named_in;      /* by name: the last file that has it outside of imports + 1 */
