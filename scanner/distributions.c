@@ -253,6 +253,13 @@ static void take_file(struct env *env, struct distributions *all, str path)
 		read_toml(of, text);
 }
 
+/* net-1.0.dist-info beside net: a package as it was installed. */
+static bool is_installed_beside(str path)
+{
+	return str_eq(path_base(path), S("METADATA")) &&
+	       str_ends(path_folder(path_plain(path)), S(".dist-info"));
+}
+
 void distributions_find(struct env *env, struct arena *arena, const struct scan_shared *shared,
         uint32_t n_files, struct distributions *out)
 {
@@ -264,6 +271,9 @@ void distributions_find(struct env *env, struct arena *arena, const struct scan_
 
 		if (str_eq(path_base(path), S("__init__.py")))
 			*map_at(&out->packages, path_folder(path_plain(path)), NULL) = 1;
+		if (is_installed_beside(path))
+			distribution_at(out, path_folder(path_folder(path_plain(path))))->says =
+			        SAYS_OTHERWISE;
 		if (!is_marker(path))
 			continue;
 		mark = arena_mark(env->temp);

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { BEHIND_MOST = 12 }; /* statements that a count is looked for in */
+
 /* raise unittest.SkipTest, pytest.skip(): a test that is left out stops nothing. */
 static bool skips(struct python_matching *p, const struct statement *s)
 {
@@ -275,7 +277,47 @@ static bool is_count_required(
 	return at < next->end && stops_without(p, next, at, at + name.len);
 }
 
-static void match_count_required(struct python_matching *p, const struct item_row *item)
+/* rank %, n //, n / stands before a place. */
+static bool divides(str before)
+{
+	before = str_trim(before);
+	return before.len > 1 && (before.ptr[before.len - 1] == '%' ||
+	                                 before.ptr[before.len - 1] == '/');
+}
+
+/* rank % torch.cuda.device_count(), or NAME = torch.cuda.device_count() and rank % NAME in the block
+ * behind it. */
+static bool is_count_divisor(
+        struct python_matching *p, const struct statement *s, const struct python_call *call)
+{
+	const struct outline *o = python_outline(p);
+	str text = p->file->text, left = str_slice(text, s->at, call->at), name;
+	size_t end = 0;
+	uint32_t next = s->next;
+
+	if (divides(left))
+		return true;
+	while (end < left.len && byte_is_name(left.ptr[end]))
+		end++;
+	name = str_slice(left, 0, end);
+	if (s->kind != STATEMENT_SIMPLE || !name.len || call->end != s->end ||
+	        !str_eq(str_trim(str_from_at(left, end)), S("=")))
+		return false;
+	for (int n = 0; next != PYTHON_NONE && n < BEHIND_MOST; next = o->list.at[next].next, n++) {
+		str behind = str_slice(text, o->list.at[next].at, o->list.at[next].end);
+		size_t at = str_find_name(behind, name);
+
+		if (o->list.at[next].kind != STATEMENT_SIMPLE || !python_may_look(p, 1) || !at)
+			return false;
+		if (at < behind.len)
+			return divides(str_slice(behind, 0, at));
+	}
+	return false;
+}
+
+static void match_count(struct python_matching *p, const struct item_row *item,
+        bool (*fits)(struct python_matching *p, const struct statement *s,
+                const struct python_call *call))
 {
 	uint32_t count = python_path_find(p->file, S("torch.cuda.device_count"));
 
@@ -286,7 +328,7 @@ static void match_count_required(struct python_matching *p, const struct item_ro
 		if (!python_call_stands_for(p->file, call, count))
 			continue;
 		s = statement_at(p, call->at);
-		if (s && python_may_look(p, 1) && is_count_required(p, s, call))
+		if (s && python_may_look(p, 1) && fits(p, s, call))
 			named_add_call(p, item, call);
 	}
 }
@@ -296,8 +338,12 @@ void match_cuda_available(struct python_matching *p, const struct item_row *item
 	bool required = option_fits(p, item, "use", S("requires"), false);
 	uint32_t available = python_path_find(p->file, S("torch.cuda.is_available"));
 
+	if (option_fits(p, item, "use", S("divides"), false)) {
+		match_count(p, item, is_count_divisor);
+		return;
+	}
 	if (required)
-		match_count_required(p, item);
+		match_count(p, item, is_count_required);
 	for (uint32_t i = 0; available && i < p->file->calls.len; i++) {
 		const struct python_call *call = &p->file->calls.at[i];
 		const struct statement *s;

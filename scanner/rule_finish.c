@@ -103,6 +103,7 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 {
 	struct spot spot = spot_of(p, raw->at, raw->end);
 	struct protection guard;
+	bool tried; /* an import that may fail */
 
 	if (!raw->flags && !raw->scope)
 		borrow_flags(p, raw, statement);
@@ -113,9 +114,10 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 		spot.guard = GUARD_GIVEN;
 		spot.guard_text = flow_called_name(p->file, raw->scope);
 	}
-	if ((spot.guard == GUARD_NONE || spot.guard == GUARD_AVAILABLE) &&
-	        p->m.worker->asks_switches)
-		spot.wait = switch_wait_of(p, statement, raw);
+	tried = raw->import && (guard.guard == GUARD_IMPORT || guard.guard == GUARD_TRY);
+	if (p->m.worker->asks_switches &&
+	        (spot.guard == GUARD_NONE || spot.guard == GUARD_AVAILABLE || tried))
+		spot.wait = switch_wait_of(p, statement, raw, tried);
 	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches)
 		spot.need = default_need_of(p, statement, raw);
 	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches)

@@ -245,9 +245,10 @@ bool place_prepares_data(struct python_matching *p, const struct raw *raw);
 /* A decorator that hands a def or class to somebody else: @app.post("/"), @register. */
 bool decorator_hands_on(struct python_matching *p, uint32_t def);
 /* rule_guard_switch.c: what has to be switched on before the place is reached, where the file alone
- * does not tell that nobody does; NULL: nothing, or it is not known. In the findings' arena. */
+ * does not tell that nobody does; NULL: nothing, or it is not known. `tried`: it is an import that
+ * may fail, and what uses its names counts. In the findings' arena. */
 const struct switch_wait *switch_wait_of(
-        struct python_matching *p, uint32_t statement, const struct raw *raw);
+        struct python_matching *p, uint32_t statement, const struct raw *raw, bool tried);
 /* The name that a function is called by; "" when other names, or a framework, may call it. *made:
  * it is that of the class whose __init__ it is. */
 str function_called_by(struct python_matching *p, uint32_t function, bool *made);

@@ -417,6 +417,50 @@ static void calls_need(struct python_matching *p, uint32_t scope, struct switch_
 	out->n_calls = count;
 }
 
+/* Whether an import between two places of the text binds the name. */
+static bool binds_import(struct python_matching *p, uint32_t name, size_t from, size_t end)
+{
+	const struct python_file *file = p->file;
+
+	for (uint32_t i = python_next_binding(p, name, PYTHON_NONE); i != PYTHON_NONE;
+	        i = python_next_binding(p, name, i))
+		if (file->bindings.at[i].kind == PYTHON_BIND_IMPORT &&
+		        file->bindings.at[i].at >= from && file->bindings.at[i].at < end)
+			return true;
+	return false;
+}
+
+/* What all uses of the names that an import in a try binds wait for. */
+static void uses_need(struct python_matching *p, uint32_t statement, struct switch_wait *out)
+{
+	const struct python_file *file = p->file;
+	const struct statement *s = &p->outline.list.at[statement];
+	const struct switch_need *uses[CALLS_MOST];
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < file->chains.len; i++) {
+		const struct python_chain *chain = &file->chains.at[i];
+		uint32_t at;
+
+		if (!python_may_look(p, 1))
+			return;
+		if (chain->bound != PYTHON_IMPORT || chain->root_kind != PYTHON_ROOT_NAME ||
+		        !binds_import(p, chain->root, s->at, s->end))
+			continue;
+		at = outline_find(&p->outline, chain->at);
+		if (count == CALLS_MOST || at == PYTHON_NONE)
+			return;
+		uses[count] = place_needs(p, at, chain->scope);
+		if (!uses[count++])
+			return;
+	}
+	if (!count)
+		return;
+	out->calls = memcpy(ARENA_ARRAY(p->m.out->arena, const struct switch_need *, count), uses,
+	        count * sizeof *uses);
+	out->n_calls = count;
+}
+
 /* torch._dynamo.mark_dynamic: what only a compiler reads. */
 static bool is_for_compiler(str matched)
 {
@@ -541,7 +585,7 @@ bool choice_waits(struct python_matching *p, const struct raw *raw)
 }
 
 const struct switch_wait *switch_wait_of(
-        struct python_matching *p, uint32_t statement, const struct raw *raw)
+        struct python_matching *p, uint32_t statement, const struct raw *raw, bool tried)
 {
 	struct switch_wait wait = {0}, *out;
 	static const struct switch_need compiler = {.kind = SWITCH_COMPILER};
@@ -551,7 +595,10 @@ const struct switch_wait *switch_wait_of(
 	wait.here = place_needs(p, statement, raw->scope);
 	if (!wait.here && is_for_compiler(raw->matched))
 		wait.here = &compiler;
-	calls_need(p, raw->scope, &wait);
+	if (tried)
+		uses_need(p, statement, &wait);
+	else
+		calls_need(p, raw->scope, &wait);
 	wait.otherwise = otherwise_needs(p, raw);
 	if (!wait.here && !wait.n_calls && !wait.otherwise)
 		return NULL;

@@ -308,7 +308,9 @@ static void settle_wait(const struct ruleset *rules, const struct switches *swit
 	enum finding_guard guard;
 
 	if (f->guarded_by != GUARD_NONE) {
-		if (!need || need->kind == SWITCH_COMPILER)
+		/* lowered once, and for a second time to minor at most */
+		if (!need || need->kind == SWITCH_COMPILER ||
+		        finding_worst(f, UINT32_MAX) <= SEVERITY_MINOR)
 			return;
 		unguard(arena, f);
 	}

@@ -415,6 +415,7 @@ void switches_note_text(struct switches *s, str text)
 	for (size_t i = 0; i < text.len;) {
 		size_t from = i, next;
 		char room[64];
+		unsigned value;
 		str name;
 
 		if (!byte_is_word(text.ptr[i])) {
@@ -439,8 +440,9 @@ void switches_note_text(struct switches *s, str text)
 		if (next >= text.len || !strchr(":=", text.ptr[next]) || i - from > sizeof room)
 			continue;
 		name = switch_flag_name(room, sizeof room, str_slice(text, from, i));
-		switches_mark(
-		        s, switch_hash(name), switch_value_of(str_from_at(text, next + 1), name));
+		value = switch_value_of(str_from_at(text, next + 1), name);
+		switches_mark(s, switch_hash(name),
+		        value | (value == VALUE_OFF && text.ptr[next] == ':' ? MARK_KEY : 0u));
 	}
 }
 

@@ -14,6 +14,7 @@ enum {
 	MARK_TYPE = 256, /* the type of something: some libraries make what a type says */
 	MARK_SET = 512,  /* given something, and not only a text by the default of a parameter */
 	MARK_TEXT = 1024, /* of a name and a text: that is such a default; switch_text_hash */
+	MARK_KEY = 2048, /* off in a configuration */
 	MARK_ALL = 31 | MARK_TYPE | MARK_SET,
 };
 

@@ -663,8 +663,10 @@ static bool flag_left_off(const struct switches *s, str name, str *spelled)
 	bool declared = false;
 	char room[64];
 
-	if (!flag)
-		return false;
+	if (!flag) { /* compile: False of each configuration */
+		*spelled = name;
+		return is_marked(s, name, MARK_KEY);
+	}
 	*spelled = flag->spelled;
 	for (; flag < end && flag->hash == hash; flag++) {
 		if (is_marked(s, switch_flag_name(room, sizeof room, flag->spelled), MARK_ON) ||

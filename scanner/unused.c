@@ -324,6 +324,8 @@ static bool may_be_unused(
 	if (!f->files.judged[d->file] || (!d->plain && !is_unasked(f, d, name)) || d->registers ||
 	        is_called_by_name(name) || (d->class_ && subclasses))
 		return false;
+	if (f->files.dotted[d->file] && used_words_make(&f->words, name, PART_LEAST))
+		return false;
 	/* of such a file it is only told what is called for CUDA alone, under no name that is made
 	 */
 	if (f->files.asked[d->file] && (d->class_ || !f->words.named[d->name] ||
@@ -489,6 +491,38 @@ static bool follow(struct finder *f, enum use wanted)
 	return true;
 }
 
+/* What a definition names, of what is called for CUDA alone, may be called otherwise. */
+static bool free_named(struct finder *f, uint32_t owner)
+{
+	for (uint32_t k = f->first_use[owner]; k < f->first_use[owner + 1]; k++) {
+		uint32_t d = f->first_same[f->words.uses.at[k].name];
+
+		for (; d; d = f->next_same[d - 1]) {
+			if (!unused_files_may_look(&f->files, 1))
+				return false;
+			if (f->used[d - 1] != USE_WITH_CUDA && f->used[d - 1] != USE_FOR_DEVICE)
+				continue;
+			f->used[d - 1] = USE_PLAIN;
+			f->queue[f->queued++] = d - 1;
+		}
+	}
+	return true;
+}
+
+/* A definition that only a name made at run time could ask for may call what else is called for
+ * CUDA alone. */
+static bool free_what_unnamed_use(struct finder *f)
+{
+	for (uint32_t d = 0; d < f->words.definitions.len; d++)
+		if (!f->used[d] && f->files.dotted[f->words.definitions.at[d].file] &&
+		        !free_named(f, d))
+			return false;
+	while (f->queued)
+		if (!free_named(f, f->queue[--f->queued]))
+			return false;
+	return true;
+}
+
 /* False when that takes too long. */
 static bool find_used(struct finder *f)
 {
@@ -511,7 +545,7 @@ static bool find_used(struct finder *f)
 		if (!f->words.definitions.at[d].of &&
 		        f->files.asked[f->words.definitions.at[d].file])
 			mark_used(f, d, &(struct way){USE_PLAIN, NULL});
-	return follow(f, USE_PLAIN);
+	return follow(f, USE_PLAIN) && free_what_unnamed_use(f);
 }
 
 /* ------------------------------------------------------------------ findings */

@@ -46,5 +46,5 @@ CHOSEN = {
 }
 
 if __name__ == "__main__":
-    judge = lowered("FlashAttention over packed sequences", ("behind a test of mode", "behind a test of args.mode"))
+    judge = lowered("FlashAttention over packed sequences", ("behind a test of mode", "behind a test of args.mode", "a value of mode that nothing here gives"))
     sys.exit(main("chosen", __doc__, ((False, RUNS), (True, CHOSEN)), judge))

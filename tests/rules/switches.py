@@ -223,7 +223,91 @@ NOT_CHOSEN = {
 }
 
 
+MODES = """import torch
+try:
+    import xformers.ops
+except ImportError:
+    print("none")
+
+
+class Model(torch.nn.Module):
+    def __init__(self, n, how_mode="math"):
+        super().__init__()
+        self.n = n
+        self.how_mode = how_mode
+
+    def forward(self, x):
+        if self.how_mode == "flash":
+            torch.cuda.synchronize()
+        elif self.how_mode == "xf":
+            x = xformers.ops.swiglu(x)
+        elif self.how_mode == "math":
+            x = x + 1
+        else:
+            raise ValueError(self.how_mode)
+        return x
+"""
+TABLE = """from net import Model
+
+
+def build(size):
+    return {"S": small, "L": large}[size]
+
+
+def small(**others):
+    return Model(3, **others)
+
+
+def large(**others):
+    return Model(9, **others)
+"""
+TAKES = "from table import build\nmodel = build('S')(){}\n"
+MODE = {"net.py": MODES, "table.py": TABLE, "main.py": TAKES.format("")}
+GIVEN = {"text: " + what: {**MODE, **files} for what, files in {
+    "a keyword": {"main.py": "from table import build\nmodel = build('S')(how_mode='flash')\n"},
+    "a place": {"table.py": TABLE.replace("Model(9, ", "Model(9, 'flash', ")},
+    "an attribute": {"main.py": TAKES.format("\nmodel.how_mode = 'flash'")},
+    "a configuration": {"a.yaml": "model:\n  how_mode: flash\n"},
+    "a configuration in JSON": {"a.json": '{"how_mode": "flash"}'},
+    "an option": {"main.py": "import argparse\np = argparse.ArgumentParser()\np.add_argument('--how_mode', default='math')\n" + TAKES.format("")},
+    "an override": {"run.sh": "python main.py model.how_mode=flash\n"},
+    "a dict of Python": {"main.py": "from table import build\nmore = {'how_mode': 'flash'}\nmodel = build('S')(**more)\n"},
+    "a variable": {"main.py": "from table import build\nimport sys\nmodel = build('S')(how_mode=sys.argv[1])\n"},
+    "a default that is handed on": {"table.py": TABLE + "\n\ndef fast(how_mode='flash'):\n    return Model(3, how_mode=how_mode)\n"},
+    "a default on a line of its own": {"table.py": TABLE + "\n\ndef fast(\n    n=3,\n    how_mode='flash',\n):\n    return Model(n, how_mode=how_mode)\n"},
+    "the class is handed on": {"table.py": TABLE + "\n\nMODELS = {'M': Model}\n"},
+    "another class is built on it": {"table.py": TABLE + "\n\nclass Fast(Model):\n    pass\n"},
+    "its default": {"net.py": MODES.replace('how_mode="math"', 'how_mode="flash"')},
+    "no default": {"net.py": MODES.replace('how_mode="math"', 'how_mode')},
+}.items()}
+LEFT = {"text: " + what: {**MODE, **files} for what, files in {
+    "nothing gives it": {},
+    "it is handed on as it is": {"table.py": TABLE + "\n\ndef plain(how_mode='math'):\n    return Model(3, how_mode=how_mode)\n"},
+    "a default on a line of its own": {"table.py": TABLE + "\n\ndef plain(\n    n=3,\n    how_mode='math',\n):\n    return Model(n, how_mode=how_mode)\n"},
+    "a configuration has other keys": {"a.yaml": "model:\n  mode: flash\n"},
+}.items()}
+USES = {"import: " + what: {**MODE, **files} for what, files in {
+    "another use": {"net.py": MODES + "\n\ndef more(x):\n    return xformers.ops.unbind(x)\n"},
+    "nothing around it": {"net.py": MODES.replace("try:\n    import xformers.ops\nexcept ImportError:\n    print(\"none\")\n", "import xformers.ops\n")},
+    "a value that is given": {"a.yaml": "model:\n  how_mode: xf\n"},
+    "no use at all": {"net.py": MODES.replace("xformers.ops.swi", "torch.swi")},
+}.items()}
+KEYS = """from omegaconf import OmegaConf
+import torch
+args = OmegaConf.load("a.yaml")
+if args.fast_perf:
+    torch.cuda.synchronize()
+"""
+LEFT.update({"a key that is off in all configurations": {"main.py": KEYS, "a.yaml": "fast_perf: False\n", "b.yaml": "fast_perf: false\n"}})
+GIVEN.update({"a key that is on in one": {"main.py": KEYS, "a.yaml": "fast_perf: False\n", "b.yaml": "fast_perf: True\n"},
+    "a key that none has": {"main.py": KEYS, "a.yaml": "n: 3\n"},
+    "a key that code turns on": {"main.py": KEYS.replace("if args", "args.fast_perf = True\nif args"), "a.yaml": "fast_perf: False\n"}})
+
 if __name__ == "__main__":
     sys.exit(main("switches", __doc__, ((False, ON), (True, OFF)), lowered("synchronize", ("off by default", "nothing here gives")))
              or main("switches that choose", __doc__, ((True, CHOSEN), (False, NOT_CHOSEN)),
-                     lowered("weight_norm", ("among several values",))))
+                     lowered("weight_norm", ("among several values",)))
+             or main("switches that are texts", __doc__, ((False, GIVEN), (True, LEFT)),
+                     lowered("synchronize", ("off by default", "nothing here gives")))
+             or main("imports behind switches", __doc__, ((False, USES), (True, {"import: nothing gives it": MODE})),
+                     lowered("xFormers: xformers", ("nothing here gives",))))

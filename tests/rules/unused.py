@@ -458,7 +458,66 @@ USED.update({"switch of a pipeline: " + what: files for what, files in {
     "a base of another library": {**SWITCH, "models.py": PIPE.replace("DiffusionPipeline", "Pipeline").replace("diffusers", "others")},
     "a package that can be installed": {"pyproject.toml": PROJECT, "pkg/__init__.py": "", "pkg/net.py": PIPE, "train.py": "from pkg.net import keep\ndef go():\n    return keep(1)\n" + MAIN},
 }.items()})
+LOADS = """import importlib, sys
+from models import keep
+
+
+def get(target):
+    module, name = target.rsplit(".", 1)
+    return getattr(importlib.import_module(module), name)
+
+
+def go():
+    return get(sys.argv[1])(keep(1))
+""" + MAIN
+SHOWS = {"nets/__init__.py": "from .models import A, keep\n\n__all__ = ['A', 'keep']\n", "nets/models.py": MODELS,
+    "train.py": KEEPS.replace("import models", "from nets import models")}
+BUILDS = """import importlib
+from torch.utils.cpp_extension import load
+
+
+def build(name, sources):
+    load(name=name, sources=sources)
+    return importlib.import_module(name)
+
+
+def ask(plug, name):
+    return plug.A(1)
+"""
+USED.update({"a name that comes whole: " + what: files for what, files in {
+    "a configuration has it": {"models.py": MODELS, "train.py": LOADS, "a.yaml": "model:\n  target: models.A\n"},
+    "a text of Python has it": {"models.py": MODELS, "train.py": LOADS, "conf.py": "NET = {'target': 'models.A'}\n"},
+    "a README has it": {"models.py": MODELS, "train.py": LOADS, "README.md": "python train.py models.A\n"},
+    "another loader takes it in two": {"models.py": MODELS, "train.py": LOADS,
+        "other.py": "import importlib, sys\ndef get(m, n):\n    return getattr(importlib.import_module(m), n)\nget(*sys.argv[1:])()\n"},
+    "the loader takes it apart elsewhere": {"models.py": MODELS,
+        "train.py": LOADS.replace("target.rsplit(\".\", 1)", "cut(target)") + "\n\ndef cut(x):\n    return x.rsplit('.', 1)\n"},
+    "it is cut at something else": {"models.py": MODELS, "train.py": LOADS.replace('"."', '":"')},
+}.items()})
+USED.update({"a package hands it on: " + what: files for what, files in {
+    "who takes it from there": {**SHOWS, "tools/a.py": "from nets import A\nA()\n"},
+    "who asks the package": {**SHOWS, "tools/a.py": "import nets\nnets.A()\n"},
+    "who takes all": {**SHOWS, "tools/a.py": "from nets import *\nA()\n"},
+    "who asks for a name that is made": {**SHOWS, "tools/a.py": "import nets, sys\ngetattr(nets, sys.argv[1])()\n"},
+    "the package itself": {**SHOWS, "nets/__init__.py": SHOWS["nets/__init__.py"] + "\nnet = A()\n"},
+    "who installs it": {**SHOWS, "setup.py": "from setuptools import setup\nsetup(name='nets', packages=['nets'])\n"},
+    "who has installed it": {**SHOWS, "nets-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: nets\n"},
+    "another import": {**SHOWS, "tools/a.py": "from nets.models import A as Net\nNet()\n"},
+}.items()})
+USED.update({
+    "a method by a made name of its own class": in_class("    def ask(self, name):\n        return getattr(self, name)(1)\n\n    def forward(self, x):\n        return self.ask(x)\n"),
+    "an extension's loader that is given other names": {"models.py": FUNCTION, "ops.py": BUILDS.replace("import_module(name)", "import_module(name + '_x')"),
+        "train.py": "import ops\ndef go():\n    return ops.ask(ops.build('models', []), 'A')\n" + MAIN},
+})
 UNUSED = {
+    "a name that comes whole, and none does": {"models.py": MODELS, "train.py": LOADS, "a.yaml": "model:\n  target: models.B\n"},
+    "a function beside names that come whole": {"models.py": FUNCTION + "\n\ndef keep(x):\n    return x\n", "train.py": LOADS},
+    "another file has a name like it": {"models.py": MODELS, "train.py": LOADS, "tools/a.py": "class A:\n    pass\nA()\n"},
+    "a package hands it on to nobody": SHOWS,
+    "a package hands it on to nobody, and says no more": {**SHOWS, "nets/__init__.py": "from .models import A, keep\n"},
+    "a module is called so": {"models.py": MODELS, "train.py": "from nets.A.more import x\n" + KEEPS, "nets/A/more.py": "x = 1\n"},
+    "a method beside names that are made of another class": {**BARE, "b.py": "class B:\n    def ask(self, name):\n        return getattr(self, name)(1)\nB().ask('x')\n"},
+    "an extension is loaded": {"models.py": FUNCTION + "\n\ndef keep(x):\n    return x\n", "ops.py": BUILDS, "train.py": "import ops\nops.ask(ops.build('e', []), 1)\n" + KEEPS},
     "a package that uv never installs hands out the module": {**HANDS_OUT, "uv.lock": LOCK},
     "a method": BARE,
     "a method that calls itself": in_class("    def lone_loop(self, x):\n        return self.lone_loop(x).cuda()\n"),
@@ -492,4 +551,4 @@ UNUSED = {
 
 
 if __name__ == "__main__":
-    sys.exit(main("unused", __doc__, ((False, USED), (True, UNUSED)), lowered("cuda", ("nothing that was scanned uses", "no program here calls"))))
+    sys.exit(main("unused", __doc__, ((False, USED), (True, UNUSED)), lowered("cuda", ("nothing that was scanned uses", "no program here calls", "nothing here names"))))
