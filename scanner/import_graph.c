@@ -92,8 +92,9 @@ static void add_edge(struct maker *m, uint32_t from, uint32_t file, bool guessed
 	m->seen[file] = m->out->edges.len;
 }
 
-/* The file of the longest start of a dotted name below a folder; UINT32_MAX when there is none. */
-static uint32_t find_below(const struct maker *m, str folder, str name)
+/* The file of the longest start of a dotted name below a folder, of so many bytes; UINT32_MAX when
+ * there is none. */
+static uint32_t find_start(const struct maker *m, str folder, str name, size_t *length)
 {
 	char key[KEY_BYTES];
 	size_t base = str_eq(folder, S(".")) ? 0 : folder.len + !str_ends(folder, S("/"));
@@ -113,6 +114,7 @@ static uint32_t find_below(const struct maker *m, str folder, str name)
 	for (size_t end = name.len; end;) {
 		const uint32_t *at = map_get(&m->places, (str){key, base + end});
 
+		*length = end;
 		if (at)
 			return *at - 1;
 		while (end && key[base + end - 1] != '/')
@@ -120,6 +122,36 @@ static uint32_t find_below(const struct maker *m, str folder, str name)
 		end -= end > 0;
 	}
 	return UINT32_MAX;
+}
+
+static uint32_t find_below(const struct maker *m, str folder, str name)
+{
+	size_t length;
+
+	return find_start(m, folder, name, &length);
+}
+
+/* From the folder of a file up, the nearest that has the longest start of a name: net.model.unet is
+ * no part of net/model/net.py. */
+static uint32_t find_above(const struct maker *m, uint32_t file, str name)
+{
+	str folder = path_folder(path_plain(m->shared->files[file].path));
+	uint32_t found = UINT32_MAX;
+	size_t longest = 0;
+
+	for (uint32_t i = 0; i < FOLDERS_MOST && longest < name.len; i++) {
+		size_t length = 0;
+		uint32_t at = find_start(m, folder, name, &length);
+
+		if (at != UINT32_MAX && length > longest) {
+			found = at;
+			longest = length;
+		}
+		if (str_eq(folder, S(".")) || str_eq(folder, S("/")))
+			break;
+		folder = path_folder(folder);
+	}
+	return found;
 }
 
 /* ".ops", "..models.net": from the folder of the file up. */
@@ -207,8 +239,7 @@ static void add_inside(struct maker *m, uint32_t file, str name)
 
 static void add_import(struct maker *m, uint32_t file, str name)
 {
-	str folder = path_folder(path_plain(m->shared->files[file].path));
-	uint32_t found = UINT32_MAX, other;
+	uint32_t found, other;
 
 	name = short_of(name);
 	if (str_starts(name, S("."))) {
@@ -219,12 +250,7 @@ static void add_import(struct maker *m, uint32_t file, str name)
 		add_inside(m, file, name);
 		return;
 	}
-	for (uint32_t i = 0; i < FOLDERS_MOST && found == UINT32_MAX; i++) {
-		found = find_below(m, folder, name);
-		if (str_eq(folder, S(".")) || str_eq(folder, S("/")))
-			break;
-		folder = path_folder(folder);
-	}
+	found = find_above(m, file, name);
 	other = project_may(m->shared->project, name)
 	                ? project_module(m->shared->project, m->env->temp, file, name)
 	                : UINT32_MAX;

@@ -324,7 +324,7 @@ static bool may_be_unused(
 	if (!f->files.judged[d->file] || (!d->plain && !is_unasked(f, d, name)) || d->registers ||
 	        is_called_by_name(name) || (d->class_ && subclasses))
 		return false;
-	if (f->files.dotted[d->file] && used_words_make(&f->words, name, PART_LEAST))
+	if (f->files.dotted[d->file] && used_words_make_dotted(&f->words, name))
 		return false;
 	/* of such a file it is only told what is called for CUDA alone, under no name that is made
 	 */

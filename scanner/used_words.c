@@ -3,6 +3,8 @@
  * stands beside those runs when the file is loaded, and so does the head of a def. */
 #include "scanner/used_words.h"
 
+#include "scanner/word_parts.h"
+
 enum {
 	NAME_MOST = 200,
 	BASES_MOST = 16,
@@ -473,42 +475,6 @@ static void skip_line(struct reader *r)
 	r->commented = true;
 }
 
-/* A word of a text up to r->at may be the beginning or the end of a name that is made. */
-static void take_part(struct reader *r, size_t from)
-{
-	str part = str_slice(r->text, from, r->at);
-	char before = from ? r->text.ptr[from - 1] : 0, next;
-	size_t at = r->at;
-	bool fresh;
-
-	next = at < r->text.len ? r->text.ptr[at] : 0;
-	if (next == '"' || next == '\'') {
-		for (at++; at < r->text.len && r->text.ptr[at] == ' '; at++) {}
-		next = at < r->text.len && r->text.ptr[at] == '+' ? '{' : 0;
-	}
-	if (from > 2 && strchr("\"'", before)) { /* kind + "Hook" */
-		size_t front = from - 1;
-
-		while (front && r->text.ptr[front - 1] == ' ')
-			front--;
-		before = front && r->text.ptr[front - 1] == '+' ? '}' : before;
-	}
-	if (part.len > NAME_MOST || (next != '{' && next != '%' && before != '}' &&
-	                                    part.ptr[0] != '_' && !str_ends(part, S("_"))))
-		return;
-	if (!map_get(&r->words->parts, part))
-		*map_at(&r->words->parts, arena_dup(r->words->arena, part), &fresh) = 1;
-}
-
-bool used_words_make(const struct used_words *words, str name, size_t least)
-{
-	for (size_t i = least; i < name.len; i++)
-		if (map_get(&words->parts, str_slice(name, 0, i)) ||
-		        map_get(&words->parts, str_from_at(name, name.len - i)))
-			return true;
-	return false;
-}
-
 /* A text from `at` on that holds nothing but what a name is made of, and the fields for it. */
 static bool makes_name(const struct reader *r, size_t at, char quote)
 {
@@ -565,7 +531,7 @@ static void read_string(struct reader *r, bool lone)
 			if (name != UINT32_MAX)
 				r->words->quoted[name] = true;
 			if (makes)
-				take_part(r, from);
+				word_parts_take(&r->words->parts, r->words->arena, r->text, from, r->at);
 		} else {
 			r->at++;
 		}
@@ -790,4 +756,14 @@ void used_words_text(struct used_words *words, str text, uint32_t file)
 			r.at += text.ptr[r.at] == '\\' ? 2 : 1; /* "\nName" of JSON */
 		}
 	}
+}
+
+bool used_words_make(const struct used_words *words, str name, size_t least)
+{
+	return word_parts_make(&words->parts, name, least);
+}
+
+bool used_words_make_dotted(const struct used_words *words, str name)
+{
+	return word_parts_make_dotted(&words->parts, name);
 }

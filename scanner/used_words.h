@@ -81,6 +81,8 @@ struct word_source {
 void used_words_python(struct used_words *words, const struct word_source *source);
 /* Whether some text makes names that begin or end as this one does, by so many bytes at least. */
 bool used_words_make(const struct used_words *words, str name, size_t least);
+/* Whether some text makes such a name behind a dot: f"ops.get_{kind}". */
+bool used_words_make_dotted(const struct used_words *words, str name);
 /* Takes the words of any other text. */
 void used_words_text(struct used_words *words, str text, uint32_t file);
 

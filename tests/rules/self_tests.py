@@ -19,6 +19,8 @@ TRIED_OUT = {
     "with other quotes": {**FILES, "net.py": NET + TRY.replace('"', "'")},
     "code behind it": {**FILES, "net.py": NET + TRY + "\nX = 1\n"},
     "comments in it": {**FILES, "net.py": NET + TRY + "# and so on\n    net(net)\n"},
+    "a module beside one that is called as the folder around": {"x/deep/net.py": NET + TRY, "x/deep/x.py": "a = 1\n",
+        "x/deep/use.py": "from x.deep.net import Net\n", "run.py": "from x.deep.use import Net\nprint(Net())\n"},
     "a text of another file": {**FILES, "README.md": "see other_net.p\n"},
 }
 A_PROGRAM = {
