@@ -107,13 +107,14 @@ static bool is_plain_type(const struct flow *f, const struct token *from, const 
  * tensors. */
 static bool is_number(str name)
 {
-	static const char *const ends[] = {"_size", "_shape", "_resolution", NULL};
+	static const char *const ends[] = {"_size", "_shape", "_resolution", "_num", NULL};
 	static const char *const names[] = {"H", "N", "T", "W", "h", "w", "height", "width",
 	        "seq_len", "seqlen", "batch_size", "num_heads", "it", "iteration", "n_iter",
 	        "cur_iter", "curr_iter", "current_iter", "global_step", "epoch", "cur_epoch",
 	        "current_epoch", "layer_idx", "layer_id", "num_layers", "num_frames", NULL};
 
-	return str_is_one_of(name, names) || str_ends_one_of(name, ends);
+	return str_is_one_of(name, names) || str_ends_one_of(name, ends) ||
+	       str_starts(name, S("num_"));
 }
 
 /* np.ndarray, numpy.ndarray, ndarray */

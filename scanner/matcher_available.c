@@ -333,6 +333,15 @@ static void match_count(struct python_matching *p, const struct item_row *item,
 	}
 }
 
+/* assert has_apex and torch.cuda.is_available(): whoever asks for Apex is told of it. */
+static bool asserts_apex(struct python_matching *p, const struct statement *s)
+{
+	static const char *const names[] = {"apex", "APEX", NULL};
+
+	return s->kind == STATEMENT_ASSERT &&
+	       str_has_one_of(str_slice(p->file->text, s->at, s->end), names);
+}
+
 void match_cuda_available(struct python_matching *p, const struct item_row *item)
 {
 	bool required = option_fits(p, item, "use", S("requires"), false);
@@ -351,7 +360,7 @@ void match_cuda_available(struct python_matching *p, const struct item_row *item
 		if (!python_call_stands_for(p->file, call, available))
 			continue;
 		s = statement_at(p, call->at);
-		if (!s)
+		if (!s || asserts_apex(p, s))
 			continue;
 		if (required == is_required(p, s, call) &&
 		        (required || (!is_harmless_guard(p, s) && !statement_is_told(p, s) &&

@@ -300,6 +300,15 @@ static void unguard(struct arena *arena, struct finding *f)
 	f->guarded_by = GUARD_NONE;
 }
 
+/* if args.enable_deepspeed: import deepspeed, and a command of the project gives that option: no
+ * guard of a program that is started so. */
+static bool imports_as_told(
+        const struct ruleset *rules, const struct switches *switches, const struct finding *f)
+{
+	return f->guarded_by == GUARD_AVAILABLE && str_ends(rules->ids[f->rule], S("-import")) &&
+	       switches_give_flag(switches, f->wait->here);
+}
+
 static void settle_wait(const struct ruleset *rules, const struct switches *switches,
         struct finding *f, struct arena *arena)
 {
@@ -307,6 +316,14 @@ static void settle_wait(const struct ruleset *rules, const struct switches *swit
 	const struct switch_need *need = switches_leave_off(switches, f->wait, &flag);
 	enum finding_guard guard;
 
+	if (!need && imports_as_told(rules, switches, f)) {
+		unguard(arena, f);
+		f->guard = STR_NONE;
+		for (uint32_t t = 0; t < rules->n_targets; t++)
+			if (f->severity[t] != SEVERITY_NONE)
+				f->severity[t] = (uint8_t)rule_severity(rules, f->rule, t);
+		return;
+	}
 	if (f->guarded_by != GUARD_NONE) {
 		/* lowered once, and for a second time to minor at most */
 		if (!need || need->kind == SWITCH_COMPILER ||

@@ -375,6 +375,7 @@ static bool value_holds(struct python_matching *p, const struct value_row *value
 	case RULE_VALUE_ANY_STR:
 		return arg->kind == PYTHON_VALUE_STR || arg->kind == PYTHON_VALUE_FSTR;
 	case RULE_VALUE_ONE_TEXT: return argument_is_one_text(p, arg);
+	case RULE_VALUE_HANDED_ON: return argument_is_handed_on(p, arg);
 	case RULE_VALUE_TENSOR: return flow_is_tensor(p, arg->at, arg->end);
 	case RULE_VALUE_CALL: return is_call_of(p, arg, wanted);
 	case RULE_VALUE_LIKE: return is_like(p, arg, wanted);

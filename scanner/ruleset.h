@@ -171,6 +171,7 @@ enum rule_value {
 	RULE_VALUE_ANY_INT,
 	RULE_VALUE_ANY_STR,
 	RULE_VALUE_ONE_TEXT,
+	RULE_VALUE_HANDED_ON,
 	RULE_VALUE_ANY_NUMBER,
 	RULE_VALUE_TENSOR, /* known to be one */
 	RULE_VALUE_CALL,   /* a call of a function or method of that name */

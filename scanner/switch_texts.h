@@ -15,6 +15,7 @@ enum {
 	MARK_SET = 512,  /* given something, and not only a text by the default of a parameter */
 	MARK_TEXT = 1024, /* of a name and a text: that is such a default; switch_text_hash */
 	MARK_KEY = 2048, /* off in a configuration */
+	MARK_GIVEN = 4096, /* an option that a command gives */
 	MARK_ALL = 31 | MARK_TYPE | MARK_SET,
 };
 

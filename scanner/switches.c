@@ -677,6 +677,17 @@ static bool flag_left_off(const struct switches *s, str name, str *spelled)
 	return declared;
 }
 
+bool switches_give_flag(const struct switches *s, const struct switch_need *need)
+{
+	const struct switch_flag *flag = need && need->kind == SWITCH_FLAG && !need->other
+	                                         ? flag_of(s, need->name)
+	                                         : NULL;
+	char room[64];
+
+	return flag && !flag->other &&
+	       is_marked(s, switch_flag_name(room, sizeof room, flag->spelled), MARK_GIVEN);
+}
+
 static bool leaves_off(const struct switches *s, const struct switch_need *need, str *flag)
 {
 	*flag = STR_NONE;

@@ -89,6 +89,9 @@ void switches_close(struct switches *s);
 const struct switch_need *switches_leave_off(
         const struct switches *s, const struct switch_wait *wait, str *flag);
 
+/* All that a place waits for is one flag that is off at first, and a command gives it. */
+bool switches_give_flag(const struct switches *s, const struct switch_need *need);
+
 /* Something may call the function otherwise than by its name, as far as names tell. */
 bool switches_hand_on(const struct switches *s, str function);
 /* Likewise, as far as it is asked for by its name. */

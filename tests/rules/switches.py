@@ -292,6 +292,24 @@ USES = {"import: " + what: {**MODE, **files} for what, files in {
     "a value that is given": {"a.yaml": "model:\n  how_mode: xf\n"},
     "no use at all": {"net.py": MODES.replace("xformers.ops.swi", "torch.swi")},
 }.items()}
+SPEED = """import argparse
+p = argparse.ArgumentParser()
+p.add_argument("--enable_deepspeed", action="store_true")
+args = p.parse_args()
+if args.enable_deepspeed:
+    import deepspeed
+else:
+    deepspeed = None
+"""
+TOLD = {"import: " + what: {"main.py": SPEED, **files} for what, files in {
+    "a script gives the option": {"run.sh": "python main.py --enable_deepspeed\n"},
+    "the README gives it": {"README.md": "```\npython main.py --enable_deepspeed\n```\n"},
+}.items()}
+UNTOLD = {"import: " + what: {"main.py": SPEED, **files} for what, files in {
+    "nothing gives the option": {},
+    "a script gives another": {"run.sh": "python main.py --enable_deep\n"},
+    "an option with a value": {"main.py": SPEED.replace('action="store_true"', "default=None, type=str"), "run.sh": "python main.py --deepspeed a.json\n"},
+}.items()}
 KEYS = """from omegaconf import OmegaConf
 import torch
 args = OmegaConf.load("a.yaml")
@@ -310,4 +328,6 @@ if __name__ == "__main__":
              or main("switches that are texts", __doc__, ((False, GIVEN), (True, LEFT)),
                      lowered("synchronize", ("off by default", "nothing here gives")))
              or main("imports behind switches", __doc__, ((False, USES), (True, {"import: nothing gives it": MODE})),
-                     lowered("xFormers: xformers", ("nothing here gives",))))
+                     lowered("xFormers: xformers", ("nothing here gives",)))
+             or main("imports that options ask for", __doc__, ((False, TOLD), (True, UNTOLD)),
+                     lowered("DeepSpeed: deepspeed", ("behind",))))
