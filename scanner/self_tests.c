@@ -7,6 +7,8 @@
 
 enum { TEXT_BYTES_MOST = 1 << 20, BYTES_MOST = 64 << 20, LINES_MOST = 400 /* of such a part */ };
 
+#define WHOLE UINT32_MAX /* for the line where a part begins: the file is one */
+
 struct self_tests {
 	struct env *env;
 	const struct scan_shared *shared;
@@ -69,17 +71,45 @@ static void find_part(struct self_tests *s, uint32_t file, str text)
 	s->found++;
 }
 
+static bool is_called_test(str path)
+{
+	return str_eq(path_base(path), S("test.py"));
+}
+
+/* All of it tries an extension out: ops/test.py, beside the setup.py that builds ops. */
+static bool tries_extension(const struct self_tests *s, uint32_t file, str text)
+{
+	str path = path_plain(s->shared->files[file].path), folder = path_folder(path);
+
+	if (!is_called_test(path) || !str_has(text, S("gradcheck")))
+		return false;
+	for (uint32_t i = 0; i < s->n_files; i++) {
+		str other = path_plain(s->shared->files[i].path);
+
+		if (str_eq(path_base(other), S("setup.py")) && str_eq(path_folder(other), folder))
+			return true;
+	}
+	return false;
+}
+
+static void take_whole(struct self_tests *s, uint32_t file)
+{
+	s->begins[file] = WHOLE;
+	s->found++;
+}
+
 static bool is_in_part(const struct self_tests *s, uint32_t file, const struct finding *f)
 {
-	return f->guarded_by == GUARD_NONE && finding_worst(f, UINT32_MAX) > SEVERITY_MINOR &&
-	       !f->function.len && f->line > s->begins[file] && f->line < s->ends[file];
+	if (f->guarded_by != GUARD_NONE || finding_worst(f, UINT32_MAX) <= SEVERITY_MINOR)
+		return false;
+	return s->begins[file] == WHOLE || (!f->function.len && f->line > s->begins[file] &&
+	                                           f->line < s->ends[file]);
 }
 
 static bool has_cause(const struct scan_result *r)
 {
 	for (uint32_t i = 0; i < r->findings.list.len; i++)
-		if (!r->findings.list.at[i].function.len &&
-		        finding_worst(&r->findings.list.at[i], UINT32_MAX) > SEVERITY_MINOR)
+		if (finding_worst(&r->findings.list.at[i], UINT32_MAX) > SEVERITY_MINOR)
 			return true;
 	return false;
 }
@@ -100,8 +130,13 @@ static void find_parts(struct self_tests *s, const struct import_graph *imports)
 		const struct scan_result *r = &s->shared->results[i];
 		str text;
 
-		if (imported[i] && r->signs.main && has_cause(r) &&
-		        !file_try_text(s->env, s->shared->files[i].path, TEXT_BYTES_MOST, &text))
+		if (!r->signs.main || !has_cause(r) ||
+		        !(imported[i] || is_called_test(s->shared->files[i].path)) ||
+		        file_try_text(s->env, s->shared->files[i].path, TEXT_BYTES_MOST, &text))
+			continue;
+		if (tries_extension(s, i, text))
+			take_whole(s, i);
+		else if (imported[i])
 			find_part(s, i, text);
 		arena_rewind(s->env->temp, mark);
 	}
@@ -113,7 +148,7 @@ static void leave_out_named(struct self_tests *s, str text)
 	for (uint32_t i = 0; i < s->n_files; i++) {
 		str base = path_base(s->shared->files[i].path);
 
-		if (!s->begins[i])
+		if (!s->begins[i] || s->begins[i] == WHOLE)
 			continue;
 		if (str_has(text, base) ||
 		        (str_has(text, S("-m ")) &&

@@ -14,6 +14,10 @@ TRY = "\n\nif __name__ == \"__main__\":\n    net = Net().cuda()\n    print(net(t
 USE = "from net import Net\nprint(Net())\n"
 FILES = {"net.py": NET + TRY, "run.py": USE}
 
+SETUP = "from setuptools import setup\nfrom torch.utils.cpp_extension import CUDAExtension\nsetup(name='ops', ext_modules=[CUDAExtension('ops', ['a.cpp'])])\n"
+OPS_TEST = "import torch\nfrom torch.autograd import gradcheck\nimport ops\n\nvalue = torch.rand(2).cuda()\n\n\ndef check():\n    print(gradcheck(ops.f, (value.cuda(),)))\n\n\n" \
+    "if __name__ == '__main__':\n    check()\n"
+
 TRIED_OUT = {
     "a module that a program imports": FILES,
     "with other quotes": {**FILES, "net.py": NET + TRY.replace('"', "'")},
@@ -21,9 +25,13 @@ TRIED_OUT = {
     "comments in it": {**FILES, "net.py": NET + TRY + "# and so on\n    net(net)\n"},
     "a module beside one that is called as the folder around": {"x/deep/net.py": NET + TRY, "x/deep/x.py": "a = 1\n",
         "x/deep/use.py": "from x.deep.net import Net\n", "run.py": "from x.deep.use import Net\nprint(Net())\n"},
+    "an extension's test": {"ops/test.py": OPS_TEST, "ops/setup.py": SETUP, "run.py": "print(1)\n"},
+    "an extension's test that a README names": {"ops/test.py": OPS_TEST, "ops/setup.py": SETUP, "run.py": "print(1)\n", "README.md": "cd ops; python test.py\n"},
     "a text of another file": {**FILES, "README.md": "see other_net.p\n"},
 }
 A_PROGRAM = {
+    "a test of a program": {"test.py": OPS_TEST, "run.py": "print(1)\n"},
+    "a test beside a setup.py that checks no gradients": {"ops/test.py": OPS_TEST.replace("gradcheck", "check"), "ops/setup.py": SETUP, "run.py": "print(1)\n"},
     "no other file imports it": {"net.py": NET + TRY, "run.py": "print(1)\n"},
     "a test imports it": {"net.py": NET + TRY, "test_net.py": USE},
     "a command line": {**FILES, "net.py": NET + TRY.replace("net = ", "args = argparse.ArgumentParser().parse_args()\n    net = ")},
