@@ -90,8 +90,8 @@ static bool ends_argument(struct reader *r)
 }
 
 /* ["net", "net.layers"]: false when it is anything else. */
-static bool read_list(struct reader *r, struct distribution *of,
-        void (*take)(struct distribution *of, str name))
+static bool read_list(
+        struct reader *r, struct distribution *of, void (*take)(struct distribution *of, str name))
 {
 	if (byte_at(r) != '[' && byte_at(r) != '(')
 		return false;
@@ -186,8 +186,8 @@ void distribution_read_setup(struct distribution *of, str text)
 	struct reader r = {.text = text};
 
 	for (;;) {
-		size_t next = str_find_name(str_from_at(text, r.at < text.len ? r.at : text.len),
-		        S("setup"));
+		size_t next = str_find_name(
+		        str_from_at(text, r.at < text.len ? r.at : text.len), S("setup"));
 
 		r.at += next + S("setup").len;
 		if (r.at >= text.len)

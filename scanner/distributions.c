@@ -69,9 +69,9 @@ static void read_find(struct distribution *of, const struct yaml *find)
 {
 	const struct yaml *where = yaml_get(find, "where"), *include = list_in(find, "include");
 
-	if (where && !(where->kind == YAML_LIST && where->count == 1 &&
-	                     where->child->kind == YAML_SCALAR &&
-	                     str_eq(where->child->text, S(".")))) {
+	if (where &&
+	        !(where->kind == YAML_LIST && where->count == 1 &&
+	                where->child->kind == YAML_SCALAR && str_eq(where->child->text, S(".")))) {
 		of->says = SAYS_OTHERWISE;
 		return;
 	}
@@ -116,8 +116,8 @@ static void read_toml(struct distribution *of, str text)
 {
 	const char *fault;
 	size_t fault_at;
-	const struct yaml *root = toml_read(of->arena, text, &fault, &fault_at), *tool,
-	                  *module, *name;
+	const struct yaml *root = toml_read(of->arena, text, &fault, &fault_at), *tool, *module,
+	                  *name;
 
 	tool = map_in(root, "tool");
 	read_setuptools(of, map_in(tool, "setuptools"));
@@ -263,8 +263,7 @@ static bool is_installed_beside(str path)
 void distributions_find(struct env *env, struct arena *arena, const struct scan_shared *shared,
         uint32_t n_files, struct distributions *out)
 {
-	*out = (struct distributions){
-	        .arena = arena, .packages.arena = arena, .tops.arena = arena};
+	*out = (struct distributions){.arena = arena, .packages.arena = arena, .tops.arena = arena};
 	for (uint32_t i = 0; i < n_files; i++) {
 		str path = shared->files[i].path;
 		struct arena_mark mark;
@@ -321,7 +320,8 @@ static bool is_found(const struct distributions *all, const struct distribution 
 	if (folder.len <= above || str_eq(folder, S(".")) ||
 	        is_excluded(of, str_from_at(folder, above)))
 		return false;
-	for (; !of->bare && folder.len > above && !str_eq(folder, S(".")); folder = path_folder(folder))
+	for (; !of->bare && folder.len > above && !str_eq(folder, S("."));
+	        folder = path_folder(folder))
 		if (!map_get(&all->packages, folder))
 			return false;
 	return true;
@@ -344,7 +344,8 @@ const struct distribution *distributions_of(const struct distributions *all, str
 	const struct distribution *perhaps = NULL;
 
 	path = path_plain(path);
-	for (str above = path, folder = path_folder(path);; above = folder, folder = path_folder(folder)) {
+	for (str above = path, folder = path_folder(path);;
+	        above = folder, folder = path_folder(folder)) {
 		const uint32_t *at = map_get(&all->tops, folder);
 		const struct distribution *d = at ? &all->list.at[*at] : NULL;
 

@@ -1,6 +1,6 @@
 /* What others have of a project once they install it: the packages and modules that its setup.py,
- * setup.cfg or pyproject.toml names, else all that lies beside such a file, or beside what tells that
- * it was installed (net-1.0.dist-info).
+ * setup.cfg or pyproject.toml names, else all that lies beside such a file, or beside what tells
+ * that it was installed (net-1.0.dist-info).
  *
  * Where the file says which by code, or that they lie elsewhere (package_dir), all is taken to be
  * installed: what is public in it may be used by anyone. */

@@ -92,7 +92,8 @@ bool entry_loads_built(const struct python_file *file, const struct python_call 
 		for (uint32_t a = 0; a < build->arg_count; a++) {
 			const struct python_arg *arg = &file->args.at[build->args + a];
 
-			if (arg->name == key && str_eq(str_slice(file->text, arg->at, arg->end), name))
+			if (arg->name == key &&
+			        str_eq(str_slice(file->text, arg->at, arg->end), name))
 				return true;
 		}
 	}

@@ -281,12 +281,12 @@ static bool is_count_required(
 static bool divides(str before)
 {
 	before = str_trim(before);
-	return before.len > 1 && (before.ptr[before.len - 1] == '%' ||
-	                                 before.ptr[before.len - 1] == '/');
+	return before.len > 1 &&
+	       (before.ptr[before.len - 1] == '%' || before.ptr[before.len - 1] == '/');
 }
 
-/* rank % torch.cuda.device_count(), or NAME = torch.cuda.device_count() and rank % NAME in the block
- * behind it. */
+/* rank % torch.cuda.device_count(), or NAME = torch.cuda.device_count() and rank % NAME in the
+ * block behind it. */
 static bool is_count_divisor(
         struct python_matching *p, const struct statement *s, const struct python_call *call)
 {

@@ -8,15 +8,15 @@
 struct name_signs {
 	bool open; /* any name of the file, or of what it imports: globals(), eval(), sys.modules,
 	            * Fire(), a __getattr__ of the module */
-	bool any_name;   /* any name of a module that it loads: getattr(module, name) */
+	bool any_name;              /* any name of a module that it loads: getattr(module, name) */
 	enum methods_asked methods; /* any method of an object, by a name that is made */
 	bool subclasses; /* classes are found through what they inherit from: __subclasses__() */
 	/* Of modules that it loads by names that are made at run time: str_hash of a folder around
 	 * all of them, that of "text" for __import__("text." + name); 0: they may lie anywhere. */
 	uint64_t below;
 	bool copies; /* all that it loads so are copies of files that it has just made */
-	/* What it loads so it has from names that come whole, with dots: "net.unet.UNet". Where such a
-	 * name is written its last part stands as a word. */
+	/* What it loads so it has from names that come whole, with dots: "net.unet.UNet". Where
+	 * such a name is written its last part stands as a word. */
 	bool dotted;
 };
 

@@ -32,7 +32,7 @@
 	        "it passes --local-rank, and %.*s, which knows --local_rank alone, ends with an "  \
 	        "error",                                                                           \
 	        "它會傳入 --local-rank，而 {0} 只認得 --local_rank，會以錯誤結束")                 \
-	X(phrase_guard_reference, "built only for tensors on CUDA, others take another way",        \
+	X(phrase_guard_reference, "built only for tensors on CUDA, others take another way",       \
 	        "只為 CUDA 上的張量建置，其他裝置另有做法")                                        \
 	X(phrase_guard_built, "part of an extension that is built only where CUDA is",             \
 	        "屬於只在有 CUDA 時才建置的擴充模組")                                              \
@@ -54,8 +54,7 @@
 	X(phrase_guard_uncalled, "no program here calls %.*s", "此處沒有程式呼叫 {0}")             \
 	X(phrase_guard_self_test, "only where this module is started by itself",                   \
 	        "只在單獨執行這個模組時才會跑到")                                                  \
-	X(phrase_guard_leftover, "it starts %.*s, which is not here",                              \
-	        "它所啟動的 {0} 不在此處")                                                         \
+	X(phrase_guard_leftover, "it starts %.*s, which is not here", "它所啟動的 {0} 不在此處")   \
 	X(phrase_guard_docs, "installed only to build the documentation", "只為建置文件而安裝")    \
 	X(phrase_guard_always, "each call of %.*s gives another value", "每次呼叫 {0} 都另外給值") \
 	X(phrase_guard_given, "each call of %.*s gives it from the host's memory",                 \

@@ -1,5 +1,5 @@
-/* Whether an argument is what the function around was given, of which nothing is known: a parameter,
- * a part of one (args[0]), each value of **kwargs, or what .item() made of it. */
+/* Whether an argument is what the function around was given, of which nothing is known: a
+ * parameter, a part of one (args[0]), each value of **kwargs, or what .item() made of it. */
 #include "scanner/matcher_named.h"
 
 /* for k, v in kwargs.items(): */
@@ -28,8 +28,7 @@ static bool is_given(struct python_matching *p, uint32_t name, uint32_t scope)
 	for (uint32_t i = python_next_binding(p, name, PYTHON_NONE); i != PYTHON_NONE;
 	        i = python_next_binding(p, name, i)) {
 		const struct python_binding *b = &file->bindings.at[i];
-		bool from_outside =
-		        b->kind == PYTHON_BIND_PARAMETER || is_each_of_given(p, b);
+		bool from_outside = b->kind == PYTHON_BIND_PARAMETER || is_each_of_given(p, b);
 
 		if (b->scope != scope)
 			continue;

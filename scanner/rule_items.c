@@ -1,8 +1,8 @@
 /* The `match` list of a rule: one item a kind, with the options that kind takes.
  *
  * A scalar in quotes is a string literal, a plain one is True, False, None, a number, <int>,
- * <number>, <str>, <one text>, <handed on>, <any>, <tensor>, <call NAME>, <like GLOB>, <given GLOB> or a dotted
- * name. What an option means is in docs/rules.md. */
+ * <number>, <str>, <one text>, <handed on>, <any>, <tensor>, <call NAME>, <like GLOB>, <given GLOB>
+ * or a dotted name. What an option means is in docs/rules.md. */
 #include "scanner/rule_builder.h"
 
 #include "base/pcre.h"
@@ -119,8 +119,8 @@ static bool value_of(const struct yaml *node, enum rule_value *kind)
 	        {"False", RULE_VALUE_FALSE}, {"false", RULE_VALUE_FALSE}, {"None", RULE_VALUE_NONE},
 	        {"<any>", RULE_VALUE_ANY}, {"<int>", RULE_VALUE_ANY_INT},
 	        {"<number>", RULE_VALUE_ANY_NUMBER}, {"<str>", RULE_VALUE_ANY_STR},
-	        {"<one text>", RULE_VALUE_ONE_TEXT},
-	        {"<handed on>", RULE_VALUE_HANDED_ON}, {"<tensor>", RULE_VALUE_TENSOR}};
+	        {"<one text>", RULE_VALUE_ONE_TEXT}, {"<handed on>", RULE_VALUE_HANDED_ON},
+	        {"<tensor>", RULE_VALUE_TENSOR}};
 	double number;
 
 	*kind = RULE_VALUE_LITERAL;

@@ -289,6 +289,8 @@ static void read_names(struct reading *r, struct run run, bool table, str key)
 		leaves_attribute(r, class_, r->tokens[run.from + 2].value, table, key);
 	else if (!self && !table && python_instance_of_name(r->p, first, run.scope, &of))
 		leaves_field(r, &of, first, run);
+	else if (!self && !table && run.scope)
+		leaves_set(r, first, run);
 }
 
 /* These, and the .value of an enumeration behind them. */

@@ -48,6 +48,7 @@ uint32_t leaves_class(const struct reading *r, uint32_t name);
 void leaves_attribute(struct reading *r, uint32_t class_, uint32_t name, bool table, str key);
 /* cfg.NAME, self.cfg.NAME: a field of an object whose class is known. `object`: the name; 0 for
  * self.cfg. */
+void leaves_set(struct reading *r, uint32_t object, struct run run);
 void leaves_field(struct reading *r, const struct instance *of, uint32_t object, struct run run);
 /* Whether another file could say what a field of that name is: what a field is that says that it is
  * a device is told there. */

@@ -4,7 +4,10 @@
 
 #include "scanner/matcher_named.h"
 
-enum { PATH_RECORDS = 100 }; /* as much as following a path through modules takes */
+enum {
+	PATH_RECORDS = 100, /* as much as following a path through modules takes */
+	AROUND_MOST = 40,
+};
 
 /* A base of a class that the file defines as well; PYTHON_NONE. */
 static uint32_t base_of(const struct reading *r, uint32_t class_)
@@ -58,6 +61,60 @@ static bool read_changes(struct reading *r, uint32_t object, uint32_t name, uint
 			                        chain->scope});
 	}
 	return before;
+}
+
+/* The block of a statement is one of those around another. */
+static bool is_around(const struct outline *o, uint32_t statement, uint32_t other)
+{
+	for (uint32_t deep = 0; other != PYTHON_NONE && deep < AROUND_MOST; deep++) {
+		if (o->list.at[statement].parent == o->list.at[other].parent)
+			return true;
+		other = o->list.at[other].parent;
+	}
+	return false;
+}
+
+/* OBJECT.NAME = VALUE in the function that asks, before the place. */
+static bool is_set_before(
+        const struct reading *r, const struct python_chain *chain, uint32_t object, struct run run)
+{
+	return chain->root == object && chain->scope == run.scope && chain->at <= r->at &&
+	       r->file->attributes.at[chain->names] == r->tokens[run.to - 1].value;
+}
+
+/* args.NAME, of whatever args is, and the same function has args.NAME = VALUE before: the last that
+ * runs in any case, and those behind it. */
+void leaves_set(struct reading *r, uint32_t object, struct run run)
+{
+	const struct python_file *file = r->file;
+	const struct outline *o = python_outline(r->p);
+	uint32_t place = outline_find(o, r->at), last = 0, count = 0;
+	bool sure = false;
+
+	for (uint32_t i = 0; i < r->p->leaves.stores.len && leaves_room(r); i++) {
+		const struct python_chain *chain = &file->chains.at[r->p->leaves.stores.at[i]];
+		uint32_t at;
+
+		if (!is_set_before(r, chain, object, run))
+			continue;
+		at = outline_find(o, chain->at);
+		if (at == PYTHON_NONE || place == PYTHON_NONE || !is_around(o, at, place))
+			continue;
+		last = i;
+		sure = true;
+	}
+	for (uint32_t i = last; i < r->p->leaves.stores.len && leaves_room(r); i++) {
+		const struct python_chain *chain = &file->chains.at[r->p->leaves.stores.at[i]];
+		uint32_t equal = is_set_before(r, chain, object, run)
+		                         ? python_token_at(file, chain->end)
+		                         : 0;
+
+		if (!equal || r->tokens[equal].kind != TOKEN_EQUAL)
+			continue;
+		r->out->choice |= ++count > 1 || !sure;
+		leaves_value(
+		        r, (struct run){equal + 1, leaves_end(r, equal + 1, false), chain->scope});
+	}
 }
 
 /* What the call that makes an object gives its field; true: nothing else can be known of it. */

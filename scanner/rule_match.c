@@ -166,14 +166,16 @@ static bool is_moot(enum finding_guard guard)
 	return guard == GUARD_OLDER || guard == GUARD_UNUSED || guard == GUARD_UNREAD ||
 	       guard == GUARD_STORED || guard == GUARD_GIVEN || guard == GUARD_PREPARED ||
 	       guard == GUARD_ALWAYS || guard == GUARD_FRESH || guard == GUARD_IDLE ||
-	       guard == GUARD_SINGLE || guard == GUARD_ABSENT || guard == GUARD_REFERENCE || guard == GUARD_SIZES;
+	       guard == GUARD_SINGLE || guard == GUARD_ABSENT || guard == GUARD_REFERENCE ||
+	       guard == GUARD_SIZES;
 }
 
 /* No target comes to it, and goes without. */
 static bool is_left_out(enum finding_guard guard)
 {
 	return guard == GUARD_DEVICE || guard == GUARD_SKIPPED || guard == GUARD_ELSEWHERE ||
-	       guard == GUARD_BUILT || guard == GUARD_CHOSEN || guard == GUARD_UNNAMED || guard == GUARD_UNSET;
+	       guard == GUARD_BUILT || guard == GUARD_CHOSEN || guard == GUARD_UNNAMED ||
+	       guard == GUARD_UNSET;
 }
 
 /* A step lower; what is left out is worth no more than a look, and what never runs is good to

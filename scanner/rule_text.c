@@ -548,8 +548,7 @@ static void hand_out_launches(struct text_file *file, struct launches *out)
 	for (uint32_t i = 0; i < file->launches.len; i++)
 		*VEC_PUSH(out->arena, &out->list) =
 		        (struct launch){arena_dup(out->arena, file->launches.at[i].what),
-		                file->launches.at[i].module,
-		                file->launches.at[i].given_rank};
+		                file->launches.at[i].module, file->launches.at[i].given_rank};
 }
 
 bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, str text,

@@ -13,7 +13,8 @@ struct self_tests {
 	struct env *env;
 	const struct scan_shared *shared;
 	uint32_t n_files;
-	uint32_t *begins, *ends; /* by file: the lines of the part, from 1; 0: none that is judged */
+	uint32_t *begins,
+	        *ends; /* by file: the lines of the part, from 1; 0: none that is judged */
 	uint32_t found;
 };
 
@@ -102,8 +103,8 @@ static bool is_in_part(const struct self_tests *s, uint32_t file, const struct f
 {
 	if (f->guarded_by != GUARD_NONE || finding_worst(f, UINT32_MAX) <= SEVERITY_MINOR)
 		return false;
-	return s->begins[file] == WHOLE || (!f->function.len && f->line > s->begins[file] &&
-	                                           f->line < s->ends[file]);
+	return s->begins[file] == WHOLE ||
+	       (!f->function.len && f->line > s->begins[file] && f->line < s->ends[file]);
 }
 
 static bool has_cause(const struct scan_result *r)
@@ -124,8 +125,8 @@ static void find_parts(struct self_tests *s, const struct import_graph *imports)
 		for (uint32_t k = imports->first[i]; k < imports->first[i + 1]; k++)
 			imported[imports->edges.at[k].file] |=
 			        imports->edges.at[k].file != i &&
-			        !entry_is_test(str_from_at(s->shared->files[i].path,
-			                s->shared->files[i].above));
+			        !entry_is_test(str_from_at(
+			                s->shared->files[i].path, s->shared->files[i].above));
 	for (uint32_t i = 0; i < s->n_files; i++) {
 		const struct scan_result *r = &s->shared->results[i];
 		str text;
@@ -197,8 +198,7 @@ void self_tests_settle(struct env *env, const struct scan_shared *shared,
 		to += shared->results[i].findings.list.len;
 		for (; finding < to; finding++)
 			if (s.begins[i] && is_in_part(&s, i, &out->findings.list.at[finding]))
-				rules_lower(out->arena, out->rules,
-				        &out->findings.list.at[finding], GUARD_SELF_TEST,
-				        STR_NONE);
+				rules_lower(out->arena, out->rules, &out->findings.list.at[finding],
+				        GUARD_SELF_TEST, STR_NONE);
 	}
 }

@@ -216,8 +216,7 @@ static void note_option(struct switches *s, str text, size_t at)
 	if (end < text.len && text.ptr[end] == '=')
 		value = switch_value_of(str_from_at(text, end + 1), name);
 	if (name.len)
-		switches_mark(s, switch_hash(name),
-		        value | (value & MARK_ON ? MARK_GIVEN : 0u));
+		switches_mark(s, switch_hash(name), value | (value & MARK_ON ? MARK_GIVEN : 0u));
 	if (str_starts(name, S("no_")))
 		switches_mark(s, switch_hash(str_from_at(name, 3)), MARK_OFF);
 }

@@ -448,10 +448,9 @@ static void note_store(struct noting *n, const struct python_chain *chain)
 	size_t equals = switch_equals_behind(n->file->text, chain->end);
 
 	say(n, name,
-	        equals < n->file->text.len
-	                ? switch_value_of(str_from_at(n->file->text, equals + 1),
-	                          python_name(n->file, name))
-	                : VALUE_ANY);
+	        equals < n->file->text.len ? switch_value_of(str_from_at(n->file->text, equals + 1),
+	                                             python_name(n->file, name))
+	                                   : VALUE_ANY);
 }
 
 /* x.compile, torch.compile, but not re.compile. */
@@ -679,9 +678,8 @@ static bool flag_left_off(const struct switches *s, str name, str *spelled)
 
 bool switches_give_flag(const struct switches *s, const struct switch_need *need)
 {
-	const struct switch_flag *flag = need && need->kind == SWITCH_FLAG && !need->other
-	                                         ? flag_of(s, need->name)
-	                                         : NULL;
+	const struct switch_flag *flag =
+	        need && need->kind == SWITCH_FLAG && !need->other ? flag_of(s, need->name) : NULL;
 	char room[64];
 
 	return flag && !flag->other &&

@@ -430,9 +430,9 @@ static void start(struct finder *f)
 	}
 }
 
-/* To import a name is no use of it where the file names it again, which counts by itself, or hands it
- * on, which those who take it name, and where nobody can have it from that file by a name that is
- * made. */
+/* To import a name is no use of it where the file names it again, which counts by itself, or hands
+ * it on, which those who take it name, and where nobody can have it from that file by a name that
+ * is made. */
 static bool is_mere_import(const struct finder *f, const struct word_use *use)
 {
 	bool mere = unused_files_is_package(&f->files, use->file)

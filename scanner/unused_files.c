@@ -286,8 +286,7 @@ static bool find_offered(struct env *env, struct unused_files *f)
 	for (uint32_t i = 0; i < in->n_files && handed_out; i++) {
 		const struct distribution *of = distributions_of(&all, in->shared->files[i].path);
 
-		f->packaged[i] =
-		        of && (of->says == SAYS_WHICH || !is_beside(in, i, of->top));
+		f->packaged[i] = of && (of->says == SAYS_WHICH || !is_beside(in, i, of->top));
 	}
 	for (uint32_t i = 0; i < in->n_files && handed_out; i++)
 		f->offered[i] =
@@ -410,15 +409,15 @@ bool unused_files_find(struct env *env, struct arena *arena, const struct unused
 	open = find_open(f);
 	find_back(f);
 	for (uint32_t i = 0; i < in->n_files; i++)
-		any_method |= in->shared->results[i].names.methods == METHODS_ANY &&
-		              !is_aside(in, i);
+		any_method |=
+		        in->shared->results[i].names.methods == METHODS_ANY && !is_aside(in, i);
 	for (uint32_t i = 0; i < in->n_files && !guards; i++)
 		guards = in->shared->results[i].guarded.of_functions;
 	for (uint32_t i = 0; i < in->n_files && open; i++) {
 		f->methods[i] = is_judged(in, scan, i);
 		f->judged[i] = !open[i] && f->methods[i];
-		f->methods[i] &= !any_method &&
-		                 in->shared->results[i].names.methods == METHODS_NONE;
+		f->methods[i] &=
+		        !any_method && in->shared->results[i].names.methods == METHODS_NONE;
 	}
 	for (uint32_t i = 0; i < in->n_files; i++)
 		if (in->shared->results[i].signs.by_name &&

@@ -531,7 +531,8 @@ static void read_string(struct reader *r, bool lone)
 			if (name != UINT32_MAX)
 				r->words->quoted[name] = true;
 			if (makes)
-				word_parts_take(&r->words->parts, r->words->arena, r->text, from, r->at);
+				word_parts_take(
+				        &r->words->parts, r->words->arena, r->text, from, r->at);
 		} else {
 			r->at++;
 		}
