@@ -305,6 +305,9 @@ static uint8_t binding_may_be(struct triggers *t, const struct python_binding *b
 {
 	bool may = false;
 
+	if (b->kind == PYTHON_BIND_VALUE && b->annotation != PYTHON_NONE &&
+	        annotation_may_be(t, b->annotation))
+		return PAIR_YES; /* x: torch.Tensor = layer.x */
 	switch ((enum python_binding_kind)b->kind) {
 	case PYTHON_BIND_PARAMETER: return parameter_may_be(t, b);
 	case PYTHON_BIND_VALUE:
