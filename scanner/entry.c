@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "scanner/file_words.h"
+#include "scanner/module_loads.h"
 
 #include <string.h>
 
@@ -73,33 +74,6 @@ static bool is_served(const struct python_file *file)
 	return false;
 }
 
-bool entry_loads_built(const struct python_file *file, const struct python_call *call)
-{
-	uint32_t load = python_name_find(file, S("load")), key = python_name_find(file, S("name")),
-	         function = file->scopes.at[call->scope].function;
-	str name = call->arg_count ? str_slice(file->text, file->args.at[call->args].at,
-	                                     file->args.at[call->args].end)
-	                           : STR_NONE;
-
-	if (!load || !key || !name.len || function == PYTHON_NONE)
-		return false;
-	for (uint32_t i = 0; i < file->calls.len; i++) {
-		const struct python_call *build = &file->calls.at[i];
-
-		if (file->scopes.at[build->scope].function != function ||
-		        called_name(file, build) != load)
-			continue;
-		for (uint32_t a = 0; a < build->arg_count; a++) {
-			const struct python_arg *arg = &file->args.at[build->args + a];
-
-			if (arg->name == key &&
-			        str_eq(str_slice(file->text, arg->at, arg->end), name))
-				return true;
-		}
-	}
-	return false;
-}
-
 struct entry_signs entry_signs_of(const struct python_file *file)
 {
 	/* Of importlib, Hydra, pydoc, pkgutil, runpy, Lightning, lazy modules of transformers. */
@@ -109,6 +83,7 @@ struct entry_signs entry_signs_of(const struct python_file *file)
 	static const char *const importers[] = {"import_module", "__import__", NULL};
 	static const char *const applications[] = {"FastAPI", "Flask", "Starlette", "Quart",
 	        "Sanic", "Litestar", "Celery", "Blueprint", NULL};
+	const struct module_loads loads = module_loads_of(file);
 	struct entry_signs out = {.served = is_served(file)};
 	const struct file_words load = file_words_find(file, loaders),
 	                        import = file_words_find(file, importers),
@@ -123,7 +98,7 @@ struct entry_signs entry_signs_of(const struct python_file *file)
 		out.by_name = out.by_name || out.by_object ||
 		              (file_words_have(&import, name) && call->arg_count &&
 		                      file->args.at[call->args].kind != PYTHON_VALUE_STR &&
-		                      !entry_loads_built(file, call));
+		                      !module_loads_built(&loads, file, call));
 		if (call->scope)
 			continue;
 		out.runs = out.runs || call->loops || stands_alone(file->text, call);

@@ -13,9 +13,6 @@ struct entry_signs {
 	bool by_object; /* likewise what stands in them */
 };
 
-/* load(name=module_name, …), import_module(module_name): the module that a call asks for is an
- * extension that its function builds, and none of Python. */
-bool entry_loads_built(const struct python_file *file, const struct python_call *call);
 struct entry_signs entry_signs_of(const struct python_file *file);
 /* A file of tests, by its path: test_x.py, x_test.py, tests/x.py. Test runners find it; it is no
  * program of its own. */

@@ -1,9 +1,9 @@
 /* Few files have any of the words in question, and only those are looked at closer. */
 #include "scanner/name_signs.h"
 
-#include "scanner/entry.h"
 #include "scanner/file_words.h"
 #include "scanner/method_signs.h"
+#include "scanner/module_loads.h"
 
 /* sys.modules, as itself or below another name. */
 static bool has_modules(const struct python_file *file)
@@ -79,37 +79,15 @@ static bool is_copy(const struct python_file *file, const struct python_call *ca
 	return is_called_in(file, function, folders) && is_called_in(file, function, copies);
 }
 
-/* The function around a call takes names apart at their dots: target.rsplit(".", 1). */
-static bool cuts_at_dots(const struct python_file *file, const struct python_call *call)
-{
-	static const char *const names[] = {"split", "rsplit", "partition", "rpartition", NULL};
-	const struct file_words cutters = file_words_find(file, names);
-	uint32_t function = file->scopes.at[call->scope].function;
-
-	for (uint32_t i = 0; i < file->calls.len && cutters.count && function != PYTHON_NONE; i++) {
-		const struct python_call *cut = &file->calls.at[i];
-		const struct python_arg *at = &file->args.at[cut->args];
-
-		if (cut->chain != PYTHON_NONE && cut->arg_count &&
-		        file->scopes.at[cut->scope].function == function &&
-		        at->kind == PYTHON_VALUE_STR && at->ref != PYTHON_NONE &&
-		        str_eq(file->texts.at[at->ref], S(".")) &&
-		        file_words_have(
-		                &cutters, python_chain_last(file, &file->chains.at[cut->chain])))
-			return true;
-	}
-	return false;
-}
-
 /* A module that is loaded by a name made at run time; all of them have to agree on a folder, and
  * on names that come whole. */
-static void take_loaded(
-        struct name_signs *out, const struct python_file *file, const struct python_call *call)
+static void take_loaded(struct name_signs *out, const struct python_file *file,
+        const struct python_call *call, const struct module_loads *loads)
 {
 	str folder = folder_of(file, &file->args.at[call->args]);
 	uint64_t hash = folder.len ? str_hash(folder, 0) : UINT64_MAX;
 
-	out->dotted = (!out->below || out->dotted) && cuts_at_dots(file, call);
+	out->dotted = (!out->below || out->dotted) && module_loads_dotted(loads, file, call);
 	out->copies = !out->below && is_copy(file, call);
 	out->below = !out->below || out->below == hash ? hash : UINT64_MAX;
 }
@@ -120,6 +98,7 @@ struct askers {
 	        tools,             /* likewise when they are given nothing */
 	        tables,            /* likewise, at the top level */
 	        loaders, getters;
+	struct module_loads loads;
 	uint64_t any; /* by the low bits of all these */
 };
 
@@ -141,7 +120,7 @@ static struct askers askers_of(const struct python_file *file)
 	static const char *const getters[] = {"getattr", NULL};
 	struct askers out = {file_words_find(file, openers), file_words_find(file, tools),
 	        file_words_find(file, tables), file_words_find(file, loaders),
-	        file_words_find(file, getters), 0};
+	        file_words_find(file, getters), module_loads_of(file), 0};
 
 	out.any = bits_of(&out.openers) | bits_of(&out.tools) | bits_of(&out.tables) |
 	          bits_of(&out.loaders) | bits_of(&out.getters);
@@ -162,7 +141,7 @@ static bool asks_what_it_loads(
 	/* of a name that comes whole, both are known where it is written */
 	if (loaded && loaded->arg_count && file_words_have(&askers->loaders, name) &&
 	        file->args.at[loaded->args].kind == PYTHON_VALUE_CHAIN &&
-	        cuts_at_dots(file, loaded))
+	        module_loads_dotted(&askers->loads, file, loaded))
 		return false;
 	return loaded &&
 	       (loaded->dynamic != PYTHON_NOT_DYNAMIC || file_words_have(&askers->loaders, name));
@@ -205,8 +184,9 @@ static void take_call(struct name_signs *out, const struct python_file *file,
 	                (alone && !call->scope && file_words_have(&askers->tables, name))))
 		out->open = true;
 	if (call->arg_count && file->args.at[call->args].kind != PYTHON_VALUE_STR &&
-	        file_words_have(&askers->loaders, name) && !entry_loads_built(file, call))
-		take_loaded(out, file, call);
+	        file_words_have(&askers->loaders, name) &&
+	        !module_loads_built(&askers->loads, file, call))
+		take_loaded(out, file, call, &askers->loads);
 }
 
 struct name_signs name_signs_of(const struct python_file *file)

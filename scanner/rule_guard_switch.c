@@ -10,8 +10,6 @@
 #include "scanner/rule_guard.h"
 #include "scanner/switch_texts.h"
 
-#include <string.h>
-
 enum {
 	TEST_RECORDS = 60, /* as much as a test takes */
 	BEFORE_MOST = 60,
@@ -385,6 +383,19 @@ static uint32_t plain_function(struct python_matching *p, uint32_t scope)
 	return function;
 }
 
+/* What each of several places waits for, in the arena of the findings. */
+static void keep_needs(struct python_matching *p, const struct switch_need *const *needs,
+        uint32_t count, struct switch_wait *out)
+{
+	const struct switch_need **kept =
+	        count ? ARENA_ARRAY(p->m.out->arena, const struct switch_need *, count) : NULL;
+
+	for (uint32_t i = 0; i < count; i++)
+		kept[i] = needs[i];
+	out->calls = kept;
+	out->n_calls = count;
+}
+
 /* What the calls of the function around the place wait for, where all of them do. */
 static void calls_need(struct python_matching *p, uint32_t scope, struct switch_wait *out)
 {
@@ -409,12 +420,9 @@ static void calls_need(struct python_matching *p, uint32_t scope, struct switch_
 		if (!calls[count++])
 			return;
 	}
-	if (!count)
-		return;
-	out->called = arena_dup(p->m.out->arena, python_name(file, name));
-	out->calls = memcpy(ARENA_ARRAY(p->m.out->arena, const struct switch_need *, count), calls,
-	        count * sizeof *calls);
-	out->n_calls = count;
+	if (count)
+		out->called = arena_dup(p->m.out->arena, python_name(file, name));
+	keep_needs(p, calls, count, out);
 }
 
 /* Whether an import between two places of the text binds the name. */
@@ -422,8 +430,8 @@ static bool binds_import(struct python_matching *p, uint32_t name, size_t from, 
 {
 	const struct python_file *file = p->file;
 
-	for (uint32_t i = python_next_binding(p, name, PYTHON_NONE); i != PYTHON_NONE;
-	        i = python_next_binding(p, name, i))
+	for (uint32_t i = python_next_binding(p, name, PYTHON_NONE);
+	        i != PYTHON_NONE && python_may_look(p, 1); i = python_next_binding(p, name, i))
 		if (file->bindings.at[i].kind == PYTHON_BIND_IMPORT &&
 		        file->bindings.at[i].at >= from && file->bindings.at[i].at < end)
 			return true;
@@ -454,11 +462,8 @@ static void uses_need(struct python_matching *p, uint32_t statement, struct swit
 		if (!uses[count++])
 			return;
 	}
-	if (!count)
-		return;
-	out->calls = memcpy(ARENA_ARRAY(p->m.out->arena, const struct switch_need *, count), uses,
-	        count * sizeof *uses);
-	out->n_calls = count;
+	if (python_may_look(p, 1)) /* else not all were seen */
+		keep_needs(p, uses, count, out);
 }
 
 /* torch._dynamo.mark_dynamic: what only a compiler reads. */

@@ -2,6 +2,8 @@
  * parameter, a part of one (args[0]), each value of **kwargs, or what .item() made of it. */
 #include "scanner/matcher_named.h"
 
+enum { BINDING_RECORDS = 20 }; /* as much as reading the statement of one takes */
+
 /* for k, v in kwargs.items(): */
 static bool is_each_of_given(struct python_matching *p, const struct python_binding *b)
 {
@@ -28,13 +30,16 @@ static bool is_given(struct python_matching *p, uint32_t name, uint32_t scope)
 	for (uint32_t i = python_next_binding(p, name, PYTHON_NONE); i != PYTHON_NONE;
 	        i = python_next_binding(p, name, i)) {
 		const struct python_binding *b = &file->bindings.at[i];
-		bool from_outside = b->kind == PYTHON_BIND_PARAMETER || is_each_of_given(p, b);
+		bool from_outside;
 
+		if (!python_may_look(p, BINDING_RECORDS))
+			return false;
 		if (b->scope != scope)
 			continue;
-		given |= from_outside;
-		if (!python_may_look(p, 1) || (!from_outside && !is_read_number(p, b)))
+		from_outside = b->kind == PYTHON_BIND_PARAMETER || is_each_of_given(p, b);
+		if (!from_outside && !is_read_number(p, b))
 			return false;
+		given |= from_outside;
 	}
 	return given;
 }

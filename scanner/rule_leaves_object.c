@@ -7,6 +7,8 @@
 enum {
 	PATH_RECORDS = 100, /* as much as following a path through modules takes */
 	AROUND_MOST = 40,
+	SETS_MOST = 16,   /* of one field in a function */
+	SET_RECORDS = 20, /* as much as asking where one stands takes */
 };
 
 /* A base of a class that the file defines as well; PYTHON_NONE. */
@@ -88,7 +90,8 @@ void leaves_set(struct reading *r, uint32_t object, struct run run)
 {
 	const struct python_file *file = r->file;
 	const struct outline *o = python_outline(r->p);
-	uint32_t place = outline_find(o, r->at), last = 0, count = 0;
+	const struct python_chain *found[SETS_MOST];
+	uint32_t place = outline_find(o, r->at), count = 0;
 	bool sure = false;
 
 	for (uint32_t i = 0; i < r->p->leaves.stores.len && leaves_room(r); i++) {
@@ -98,22 +101,21 @@ void leaves_set(struct reading *r, uint32_t object, struct run run)
 		if (!is_set_before(r, chain, object, run))
 			continue;
 		at = outline_find(o, chain->at);
-		if (at == PYTHON_NONE || place == PYTHON_NONE || !is_around(o, at, place))
-			continue;
-		last = i;
-		sure = true;
+		if (at != PYTHON_NONE && place != PYTHON_NONE && is_around(o, at, place)) {
+			sure = true;
+			count = 0;
+		}
+		if (count == SETS_MOST || !python_may_look(r->p, SET_RECORDS))
+			return;
+		found[count++] = chain;
 	}
-	for (uint32_t i = last; i < r->p->leaves.stores.len && leaves_room(r); i++) {
-		const struct python_chain *chain = &file->chains.at[r->p->leaves.stores.at[i]];
-		uint32_t equal = is_set_before(r, chain, object, run)
-		                         ? python_token_at(file, chain->end)
-		                         : 0;
+	r->out->choice |= count > 1 || (count && !sure);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t equal = python_token_at(file, found[i]->end);
 
-		if (!equal || r->tokens[equal].kind != TOKEN_EQUAL)
-			continue;
-		r->out->choice |= ++count > 1 || !sure;
-		leaves_value(
-		        r, (struct run){equal + 1, leaves_end(r, equal + 1, false), chain->scope});
+		if (r->tokens[equal].kind == TOKEN_EQUAL)
+			leaves_value(r, (struct run){equal + 1, leaves_end(r, equal + 1, false),
+			                        found[i]->scope});
 	}
 }
 

@@ -10,6 +10,7 @@
 #include "scanner/hooks.h"
 #include "scanner/unused_files.h"
 #include "scanner/used_words.h"
+#include "scanner/word_parts.h"
 
 #include <stdlib.h>
 
@@ -315,7 +316,7 @@ static bool is_unasked(const struct finder *f, const struct definition *d, str n
 	const uint32_t *asked = d->registry.len ? map_get(&f->configured, d->registry) : NULL;
 
 	return asked && *asked && !f->files.packaged[d->file] &&
-	       !used_words_make(&f->words, name, PART_LEAST);
+	       !word_parts_make(&f->words.parts, name, PART_LEAST);
 }
 
 static bool may_be_unused(
@@ -324,12 +325,12 @@ static bool may_be_unused(
 	if (!f->files.judged[d->file] || (!d->plain && !is_unasked(f, d, name)) || d->registers ||
 	        is_called_by_name(name) || (d->class_ && subclasses))
 		return false;
-	if (f->files.dotted[d->file] && used_words_make_dotted(&f->words, name))
+	if (f->files.dotted[d->file] && word_parts_make_dotted(&f->words.parts, name))
 		return false;
 	/* of such a file it is only told what is called for CUDA alone, under no name that is made
 	 */
 	if (f->files.asked[d->file] && (d->class_ || !f->words.named[d->name] ||
-	                                       used_words_make(&f->words, name, PART_LEAST)))
+	                                       word_parts_make(&f->words.parts, name, PART_LEAST)))
 		return false;
 	return !f->files.offered[d->file] || str_starts(name, S("_"));
 }
@@ -378,7 +379,8 @@ static bool may_be_unused_method(
 
 	if (!d->plain || !of->plain || (of->hooked && !is_uncalled_switch(f, d)) ||
 	        f->words.inherited[of->name] || f->words.defined[d->name] != 1 ||
-	        is_called_by_name(name) || is_hook(name) || used_words_make(&f->words, name, 1))
+	        is_called_by_name(name) || is_hook(name) ||
+	        word_parts_make(&f->words.parts, name, 1))
 		return false;
 	return !f->files.packaged[d->file] || str_starts(name, S("_")) ||
 	       (!f->files.offered[d->file] && !shown[of->name]);

@@ -255,6 +255,19 @@ def sources(size):
         times("a(1, device0=b)\n", half)
     yield "a.py", "epochs that call", head + "def main():\n" + times("  for epoch in a:\n    train(epoch, b)\n    x.cuda().item()\n", size) + "main()\n" + main
     yield "a.py", "names of objects", head + "import_module(a)\n" + numbered("a{n} = 'apex.optimizers:A{n}'\n", size)
+    made = head + "from importlib import import_module\ndef f(a):\n"
+    yield "a.py", "names of modules that come whole", made + times("    import_module(a)\n", size) + "    a.split('.')\n"
+    yield "a.py", "asked of names that come whole", made + times("    getattr(import_module(a), a)\n", size) + "    a.split('.')\n"
+    yield "a.py", "modules that are built", made + times("    import_module(a)\n", size) + "    load(name=a)\n"
+    yield "a.py", "builds of modules", made + times("    load(name=a)\n", half) + times("    import_module(a)\n", half)
+    yield "a.py", "functions that take names apart", made + "    pass\n" + numbered("def f{n}(a):\n    import_module(a)\n    a.split('.')\n", size)
+    yield "a.py", "fields that are set before", head + "def f(a):\n" + times("    a.b = 'nccl'\n", half) + times("    dist.init_process_group(backend=a.b)\n", half)
+    yield "a.py", "uses of an import in a try", head + "try:\n" + times("    import apex\n", half) + "except ImportError:\n    pass\ndef f(m='a'):\n    if m == 'b':\n" + \
+        times("        apex.x()\n", half)
+    yield "a.py", "choices by texts", head + "def f(m='a'):\n" + times("    if m == 'b':\n        dist.init_process_group('nccl')\n", size)
+    yield "a.py", "counts that divide", head + "def f(a):\n" + times("    n = torch.cuda.device_count()\n", half) + times("    a % n\n", half)
+    yield "a.py", "scalars that are handed on", head + "def f(v):\n" + times("    v = v.item()\n", half) + times("    writer.add_scalar('a', v)\n", half)
+    yield "a.py", "parts of names", made + numbered("    load(f'ops.get{n}_{a}')\n", size)
     yield "a.py", "calls behind loops of functions", head + "def a():\n" + times("    for x in loader:\n        b(x)\n    c(x)\n", size)
     yield "a.py", "calls in epochs", head + "def a():\n  for epoch in b:\n" + times("    c(x)\n", half) + times("    for x in b:\n      d(x)\n", half)
     yield "a.py", "functions that call functions once", head + numbered("def a{n}(x):\n    a{n}0(x)\n    return x.cuda().item()\n", size) + main
