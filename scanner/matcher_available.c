@@ -254,23 +254,35 @@ static bool stops_without(
 	       (str_eq(before, S("if")) && str_starts_one_of(behind, none));
 }
 
+/* NAME = torch.cuda.device_count(), and nothing else: the name. */
+static str name_of_count(
+        struct python_matching *p, const struct statement *s, const struct python_call *call)
+{
+	str left = str_slice(p->file->text, s->at, call->at);
+	size_t end = 0;
+
+	while (end < left.len && byte_is_name(left.ptr[end]))
+		end++;
+	return s->kind == STATEMENT_SIMPLE && call->end == s->end &&
+	                       str_eq(str_trim(str_from_at(left, end)), S("="))
+	               ? str_slice(left, 0, end)
+	               : STR_NONE;
+}
+
 /* assert torch.cuda.device_count() > 0, or NAME = torch.cuda.device_count() and the next statement
  * asks for NAME. */
 static bool is_count_required(
         struct python_matching *p, const struct statement *s, const struct python_call *call)
 {
 	const struct outline *o = python_outline(p);
-	str text = p->file->text, left = str_slice(text, s->at, call->at), name;
+	str text = p->file->text, name;
 	const struct statement *next;
-	size_t end = 0, at;
+	size_t at;
 
 	if (stops_without(p, s, call->at, call->end))
 		return true;
-	while (end < left.len && byte_is_name(left.ptr[end]))
-		end++;
-	name = str_slice(left, 0, end);
-	if (s->kind != STATEMENT_SIMPLE || s->next == PYTHON_NONE || !name.len ||
-	        call->end != s->end || !str_eq(str_trim(str_from_at(left, end)), S("=")))
+	name = name_of_count(p, s, call);
+	if (!name.len || s->next == PYTHON_NONE)
 		return false;
 	next = &o->list.at[s->next];
 	at = next->at + str_find_name(str_slice(text, next->at, next->end), name);
@@ -291,19 +303,14 @@ static bool is_count_divisor(
         struct python_matching *p, const struct statement *s, const struct python_call *call)
 {
 	const struct outline *o = python_outline(p);
-	str text = p->file->text, left = str_slice(text, s->at, call->at), name;
-	size_t end = 0;
+	str text = p->file->text, name;
 	uint32_t next = s->next;
 
-	if (divides(left))
+	if (divides(str_slice(text, s->at, call->at)))
 		return true;
-	while (end < left.len && byte_is_name(left.ptr[end]))
-		end++;
-	name = str_slice(left, 0, end);
-	if (s->kind != STATEMENT_SIMPLE || !name.len || call->end != s->end ||
-	        !str_eq(str_trim(str_from_at(left, end)), S("=")))
-		return false;
-	for (int n = 0; next != PYTHON_NONE && n < BEHIND_MOST; next = o->list.at[next].next, n++) {
+	name = name_of_count(p, s, call);
+	for (int n = 0; name.len && next != PYTHON_NONE && n < BEHIND_MOST;
+	        next = o->list.at[next].next, n++) {
 		str behind = str_slice(text, o->list.at[next].at, o->list.at[next].end);
 		size_t at = str_find_name(behind, name);
 

@@ -300,6 +300,7 @@ static void unguard(struct arena *arena, struct finding *f)
 
 	f->message = str_slice(f->message, 0, f->message.len - (tail.len - S(": ").len));
 	f->guarded_by = GUARD_NONE;
+	f->guard = STR_NONE;
 }
 
 /* if args.enable_deepspeed: import deepspeed, and a command of the project gives that option: no
@@ -320,7 +321,6 @@ static void settle_wait(const struct ruleset *rules, const struct switches *swit
 
 	if (!need && imports_as_told(rules, switches, f)) {
 		unguard(arena, f);
-		f->guard = STR_NONE;
 		for (uint32_t t = 0; t < rules->n_targets; t++)
 			if (f->severity[t] != SEVERITY_NONE)
 				f->severity[t] = (uint8_t)rule_severity(rules, f->rule, t);

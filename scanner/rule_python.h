@@ -264,10 +264,10 @@ typedef bool name_use(struct python_matching *p, const struct python_chain *chai
 bool python_uses_pass(struct python_matching *p, uint32_t statement, uint32_t at, uint32_t end,
         name_use *passes, uint32_t *uses);
 uint32_t python_next_call(struct python_matching *p, uint32_t name, uint32_t after);
-/* rule_one_text.c: a literal, a formatted or joined text, a parameter that is said to be one, a
- * list of one. */
 /* rule_handed_on.c: what the function around was given, of which nothing is known. */
 bool argument_is_handed_on(struct python_matching *p, const struct python_arg *arg);
+/* rule_one_text.c: a literal, a formatted or joined text, a parameter that is said to be one, a
+ * list of one. */
 bool argument_is_one_text(struct python_matching *p, const struct python_arg *arg);
 /* rule_value_given.c: what is written like that, letters of any case, or a name in it that the def
  * of the call, or the module, gives such a thing. */

@@ -93,12 +93,6 @@ static bool tries_extension(const struct self_tests *s, uint32_t file, str text)
 	return false;
 }
 
-static void take_whole(struct self_tests *s, uint32_t file)
-{
-	s->begins[file] = WHOLE;
-	s->found++;
-}
-
 static bool is_in_part(const struct self_tests *s, uint32_t file, const struct finding *f)
 {
 	if (f->guarded_by != GUARD_NONE || finding_worst(f, UINT32_MAX) <= SEVERITY_MINOR)
@@ -135,10 +129,12 @@ static void find_parts(struct self_tests *s, const struct import_graph *imports)
 		        !(imported[i] || is_called_test(s->shared->files[i].path)) ||
 		        file_try_text(s->env, s->shared->files[i].path, TEXT_BYTES_MOST, &text))
 			continue;
-		if (tries_extension(s, i, text))
-			take_whole(s, i);
-		else if (imported[i])
+		if (tries_extension(s, i, text)) {
+			s->begins[i] = WHOLE;
+			s->found++;
+		} else if (imported[i]) {
 			find_part(s, i, text);
+		}
 		arena_rewind(s->env->temp, mark);
 	}
 }

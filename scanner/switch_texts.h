@@ -13,7 +13,7 @@ enum {
 	MARK_PART = 16,    /* imported by that name, or asked of something: x.NAME */
 	MARK_TYPE = 256,   /* the type of something: some libraries make what a type says */
 	MARK_SET = 512,    /* given something, and not only a text by the default of a parameter */
-	MARK_TEXT = 1024,  /* of a name and a text: that is such a default; switch_text_hash */
+	MARK_TEXT = 1024,  /* of a name and a text: that is such a default */
 	MARK_KEY = 2048,   /* off in a configuration */
 	MARK_GIVEN = 4096, /* an option that a command gives */
 	MARK_ALL = 31 | MARK_TYPE | MARK_SET,

@@ -758,13 +758,3 @@ void used_words_text(struct used_words *words, str text, uint32_t file)
 		}
 	}
 }
-
-bool used_words_make(const struct used_words *words, str name, size_t least)
-{
-	return word_parts_make(&words->parts, name, least);
-}
-
-bool used_words_make_dotted(const struct used_words *words, str name)
-{
-	return word_parts_make_dotted(&words->parts, name);
-}

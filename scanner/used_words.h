@@ -56,7 +56,7 @@ struct used_words {
 	uint8_t *defined;        /* by name: how often something is called so, up to two */
 	bool *inherited;         /* by name: some class of a Python file inherits from it */
 	uint32_t *named_in;      /* by name: the last file that has it outside of imports + 1 */
-	struct map parts;        /* of names that texts make: "load_" of f"load_{x}" */
+	struct map parts;        /* of names that texts make; word_parts.h */
 };
 
 /* Whether it is new. The name has to outlive the table. */
@@ -79,10 +79,6 @@ struct word_source {
 };
 
 void used_words_python(struct used_words *words, const struct word_source *source);
-/* Whether some text makes names that begin or end as this one does, by so many bytes at least. */
-bool used_words_make(const struct used_words *words, str name, size_t least);
-/* Whether some text makes such a name behind a dot: f"ops.get_{kind}". */
-bool used_words_make_dotted(const struct used_words *words, str name);
 /* Takes the words of any other text. */
 void used_words_text(struct used_words *words, str text, uint32_t file);
 

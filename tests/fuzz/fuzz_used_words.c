@@ -1,5 +1,6 @@
 /* Can any text break the look for definitions and words, or make a use that is of none of them? */
 #include "scanner/used_words.h"
+#include "scanner/word_parts.h"
 
 #include <stdlib.h>
 
@@ -32,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (d->of > i || (d->of && (words.definitions.at[d->of - 1].of ||
 		                                   !words.definitions.at[d->of - 1].class_)))
 			abort();
-		used_words_make(&words, sought.names.at[d->name], 1);
+		word_parts_make(&words.parts, sought.names.at[d->name], 1);
 	}
 	arena_free(arena);
 	return 0;
