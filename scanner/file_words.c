@@ -20,3 +20,14 @@ bool file_words_have(const struct file_words *words, uint32_t id)
 			return true;
 	return false;
 }
+
+bool file_words_renamed(const struct file_words *words, const struct python_file *file)
+{
+	for (uint32_t i = 0; i < file->imports.len && words->count; i++) {
+		const struct python_import *in = &file->imports.at[i];
+
+		if (in->alias && in->alias != in->name && file_words_have(words, in->name))
+			return true;
+	}
+	return false;
+}

@@ -13,5 +13,7 @@ struct file_words {
 /* Those of a list that ends with NULL which occur in the file as names. */
 struct file_words file_words_find(const struct python_file *file, const char *const *list);
 bool file_words_have(const struct file_words *words, uint32_t id);
+/* from fire import Fire as cli: some import gives one of them another name. */
+bool file_words_renamed(const struct file_words *words, const struct python_file *file);
 
 #endif

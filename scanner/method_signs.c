@@ -15,7 +15,7 @@ enum {
 
 struct asking {
 	const struct python_file *file;
-	size_t bytes;
+	size_t bytes; /* and scopes */
 };
 
 static size_t skip_blanks(str text, size_t at)
@@ -218,46 +218,92 @@ static bool gets_of_self(const struct python_file *file, const struct python_cal
 	return call->arg_count && str_eq(str_slice(file->text, of->at, of->end), S("self"));
 }
 
-enum methods_asked method_signs_of(const struct python_file *file)
+/* Fire(main): a function of the file has no methods. */
+static bool takes_function(struct asking *asking, const struct python_call *call)
 {
-	static const char *const always[] = {"methodcaller", "attrgetter", "getmembers", "Fire",
-	        "CLI", "LightningCLI", "auto_cli", "getattr_static", NULL};
+	const struct python_file *file = asking->file;
+	const struct python_arg *of = call->arg_count ? &file->args.at[call->args] : NULL;
+	uint32_t name = of && of->kind == PYTHON_VALUE_CHAIN && !of->name
+	                        ? python_name_find(file, str_slice(file->text, of->at, of->end))
+	                        : 0;
+
+	asking->bytes += file->scopes.len;
+	for (uint32_t i = 1; i < file->scopes.len && name && asking->bytes <= BYTES_MOST; i++)
+		if (file->scopes.at[i].name == name && !file->scopes.at[i].parent)
+			return file->scopes.at[i].kind == PYTHON_FUNCTION;
+	return false;
+}
+
+/* attrgetter("size"): texts are looked through by themselves. */
+static bool takes_texts(const struct python_file *file, const struct python_call *call)
+{
+	for (uint32_t i = 0; i < call->arg_count; i++)
+		if (file->args.at[call->args + i].kind != PYTHON_VALUE_STR)
+			return false;
+	return call->arg_count;
+}
+
+/* What is called in a file, of what asks for methods. */
+struct method_askers {
+	struct file_words always, tools, getters, texts, lists, tables, gets, dunders;
+};
+
+static struct method_askers askers_of(const struct python_file *file)
+{
+	static const char *const always[] = {"getmembers", "CLI", "LightningCLI", "auto_cli", NULL};
+	static const char *const tools[] = {"Fire", NULL};
+	static const char *const getters[] = {"methodcaller", "attrgetter", "getattr_static", NULL};
 	static const char *const texts[] = {"eval", "exec", NULL};
 	static const char *const lists[] = {"dir", NULL};
 	static const char *const tables[] = {"vars", NULL};
-	static const char *const getters[] = {"getattr", NULL};
+	static const char *const gets[] = {"getattr", NULL};
 	static const char *const dunders[] = {"__getattribute__", NULL};
-	const struct file_words duns = file_words_find(file, dunders);
-	const struct file_words evals = file_words_find(file, texts),
-	                        dirs = file_words_find(file, lists),
-	                        vars = file_words_find(file, tables),
-	                        gets = file_words_find(file, getters);
+
+	return (struct method_askers){file_words_find(file, always), file_words_find(file, tools),
+	        file_words_find(file, getters), file_words_find(file, texts),
+	        file_words_find(file, lists), file_words_find(file, tables),
+	        file_words_find(file, gets), file_words_find(file, dunders)};
+}
+
+static enum methods_asked asked_by(
+        struct asking *asking, const struct method_askers *askers, const struct python_call *call)
+{
+	const struct python_file *file = asking->file;
+	const struct python_chain *chain = &file->chains.at[call->chain];
+	uint32_t name = python_chain_last(file, chain);
+	bool alone = !chain->name_count;
+
+	if ((file_words_have(&askers->tools, name) && !takes_function(asking, call)) ||
+	        (alone && file_words_have(&askers->lists, name) && call->arg_count) ||
+	        (alone && file_words_have(&askers->tables, name) && lists_names(file, call)))
+		return METHODS_ANY;
+	if ((alone && file_words_have(&askers->texts, name) && runs_text(file, call)) ||
+	        (file_words_have(&askers->getters, name) && !takes_texts(file, call)) ||
+	        (!alone && file_words_have(&askers->dunders, name) && gets_by_dunder(file, call)))
+		return METHODS_MADE;
+	if (alone && file_words_have(&askers->gets, name) && gets_any(asking, call))
+		return gets_of_self(file, call) ? METHODS_OWN : METHODS_MADE;
+	return METHODS_NONE;
+}
+
+enum methods_asked method_signs_of(const struct python_file *file)
+{
+	const struct method_askers askers = askers_of(file);
 	struct asking asking = {file, 0};
 	enum methods_asked asked = METHODS_NONE;
 
-	if (file_words_find(file, always).count || has_class_table(file))
+	if (askers.always.count || has_class_table(file) || file_words_renamed(&askers.tools, file))
 		return METHODS_ANY;
-	if (!evals.count && !dirs.count && !vars.count && !gets.count && !duns.count)
+	if (!askers.tools.count && !askers.getters.count && !askers.texts.count &&
+	        !askers.lists.count && !askers.tables.count && !askers.gets.count &&
+	        !askers.dunders.count)
 		return METHODS_NONE;
-	for (uint32_t i = 0; i < file->calls.len; i++) {
-		const struct python_call *call = &file->calls.at[i];
-		const struct python_chain *chain =
-		        call->chain == PYTHON_NONE ? NULL : &file->chains.at[call->chain];
-		uint32_t name = chain && !chain->name_count ? python_chain_last(file, chain) : 0;
+	for (uint32_t i = 0; i < file->calls.len && asked < METHODS_ANY; i++) {
+		enum methods_asked by = file->calls.at[i].chain == PYTHON_NONE
+		                                ? METHODS_NONE
+		                                : asked_by(&asking, &askers, &file->calls.at[i]);
 
-		if (chain && !name && duns.count &&
-		        file_words_have(&duns, python_chain_last(file, chain)) &&
-		        gets_by_dunder(file, call))
-			return METHODS_ANY;
-		if (name && ((file_words_have(&evals, name) && runs_text(file, call)) ||
-		                    (file_words_have(&dirs, name) && call->arg_count) ||
-		                    (file_words_have(&vars, name) && lists_names(file, call))))
-			return METHODS_ANY;
-		if (name && file_words_have(&gets, name) && gets_any(&asking, call)) {
-			if (!gets_of_self(file, call))
-				return METHODS_ANY;
-			asked = METHODS_OWN;
-		}
+		asked = by > asked ? by : asked;
 	}
 	return asked;
 }

@@ -5,12 +5,12 @@
 
 #include "scanner/python/python.h"
 
-/* getattr(model, name)(), Fire(Trainer), eval(text), methodcaller(name), dir(model). Not what is
- * asked of packages and of settings, or what is never called. In doubt it holds. */
+/* Not what is asked of packages and of settings, or what is never called. In doubt it holds. */
 enum methods_asked {
 	METHODS_NONE,
-	METHODS_OWN, /* of self alone: those of classes of the file, and of their heirs */
-	METHODS_ANY,
+	METHODS_OWN,  /* getattr(self, name)(): those of classes of the file, and of their heirs */
+	METHODS_MADE, /* getattr(model, name)(), eval(text), methodcaller(name) */
+	METHODS_ANY,  /* all there are: Fire(Trainer), dir(model), vars(Trainer) */
 };
 enum methods_asked method_signs_of(const struct python_file *file);
 

@@ -5,6 +5,8 @@
 #include "scanner/method_signs.h"
 #include "scanner/module_loads.h"
 
+enum { GIVEN_BEFORE_MOST = 4096 };
+
 /* sys.modules, as itself or below another name. */
 static bool has_modules(const struct python_file *file)
 {
@@ -32,10 +34,35 @@ static bool answers_for_any(const struct python_file *file)
 	return false;
 }
 
-/* The folder that names made so lie below, of "a.text." + name or f"a.text.{name}": "text". */
-static str folder_of(const struct python_file *file, const struct python_arg *arg)
+/* What NAME is given before a call of the same def, where that is one thing; else NAME itself. */
+static str given_before(const struct python_file *file, const struct python_call *call,
+        const struct python_arg *arg)
 {
-	str text = str_slice(file->text, arg->at, arg->end);
+	size_t from = file->scopes.at[call->scope].at;
+	str name = str_slice(file->text, arg->at, arg->end), before, given = name;
+
+	if (!call->scope || call->at < from || call->at - from > GIVEN_BEFORE_MOST)
+		return name;
+	before = str_slice(file->text, from, call->at);
+	for (size_t at = 0; (at += str_find_name(str_from_at(before, at), name)) < before.len;) {
+		str rest;
+
+		at += name.len;
+		rest = str_from_at(before, at);
+		if (!str_starts(rest, S(" = ")))
+			continue;
+		if (given.ptr != name.ptr)
+			return name;
+		given = str_trim(str_slice(rest, 3, str_find_byte(rest, '\n')));
+	}
+	return given;
+}
+
+/* The folder that names made so lie below, of "a.text." + name or f"a.text.{name}": "text". */
+static str folder_of(const struct python_file *file, const struct python_call *call,
+        const struct python_arg *arg)
+{
+	str text = given_before(file, call, arg);
 	size_t end = 0;
 
 	text = str_from_at(text, str_starts(text, S("f")));
@@ -79,14 +106,28 @@ static bool is_copy(const struct python_file *file, const struct python_call *ca
 	return is_called_in(file, function, folders) && is_called_in(file, function, copies);
 }
 
-/* A module that is loaded by a name made at run time; all of them have to agree on a folder, and
- * on names that come whole. */
+/* The def at the top level around a call: str_hash of its name; UINT64_MAX: it stands in none. */
+static uint64_t function_around(const struct python_file *file, const struct python_call *call)
+{
+	uint32_t scope = call->scope;
+
+	while (scope && file->scopes.at[scope].parent)
+		scope = file->scopes.at[scope].parent;
+	return scope && file->scopes.at[scope].kind == PYTHON_FUNCTION
+	               ? str_hash(python_name(file, file->scopes.at[scope].name), 0)
+	               : UINT64_MAX;
+}
+
+/* A module that is loaded by a name made at run time; all of them have to agree on a folder, on a
+ * def around them, and on names that come whole. */
 static void take_loaded(struct name_signs *out, const struct python_file *file,
         const struct python_call *call, const struct module_loads *loads)
 {
-	str folder = folder_of(file, &file->args.at[call->args]);
+	str folder = folder_of(file, call, &file->args.at[call->args]);
 	uint64_t hash = folder.len ? str_hash(folder, 0) : UINT64_MAX;
+	uint64_t function = function_around(file, call);
 
+	out->loads_in = !out->below || out->loads_in == function ? function : UINT64_MAX;
 	out->dotted = (!out->below || out->dotted) && module_loads_dotted(loads, file, call);
 	out->copies = !out->below && is_copy(file, call);
 	out->below = !out->below || out->below == hash ? hash : UINT64_MAX;
@@ -147,23 +188,6 @@ static bool asks_what_it_loads(
 	       (loaded->dynamic != PYTHON_NOT_DYNAMIC || file_words_have(&askers->loaders, name));
 }
 
-/* from importlib import import_module as load, from fire import Fire as cli: calls of it have no
- * name that tells. */
-static bool renames_asker(const struct python_file *file, const struct askers *askers)
-{
-	if (!askers->loaders.count && !askers->tools.count)
-		return false;
-	for (uint32_t i = 0; i < file->imports.len; i++) {
-		const struct python_import *in = &file->imports.at[i];
-
-		if (in->alias && in->alias != in->name &&
-		        (file_words_have(&askers->loaders, in->name) ||
-		                file_words_have(&askers->tools, in->name)))
-			return true;
-	}
-	return false;
-}
-
 /* A call whose last name is among the askers, as far as their low bits tell. */
 static void take_call(struct name_signs *out, const struct python_file *file,
         const struct python_call *call, const struct askers *askers)
@@ -179,10 +203,9 @@ static void take_call(struct name_signs *out, const struct python_file *file,
 	}
 	if (alone && file_words_have(&askers->openers, name))
 		out->open = true;
-	if (!call->arg_count &&
-	        (file_words_have(&askers->tools, name) ||
-	                (alone && !call->scope && file_words_have(&askers->tables, name))))
+	if (!call->arg_count && alone && !call->scope && file_words_have(&askers->tables, name))
 		out->open = true;
+	out->offered |= !call->arg_count && file_words_have(&askers->tools, name);
 	if (call->arg_count && file->args.at[call->args].kind != PYTHON_VALUE_STR &&
 	        file_words_have(&askers->loaders, name) &&
 	        !module_loads_built(&askers->loads, file, call))
@@ -193,11 +216,16 @@ struct name_signs name_signs_of(const struct python_file *file)
 {
 	/* of a frame, of an unpickler, of the program */
 	static const char *const finders[] = {"f_globals", "find_class", "__main__", NULL};
+	static const char *const unpicklers[] = {"load", "loads", "Unpickler", NULL};
 	static const char *const givers[] = {"__dict__", "getmembers", "attrgetter", NULL};
 	const struct askers askers = askers_of(file);
-	struct name_signs out = {.open = file_words_find(file, finders).count ||
-	                                 has_modules(file) || answers_for_any(file) ||
-	                                 renames_asker(file, &askers),
+	/* import_module or Fire by another name: calls of it have no name that tells */
+	struct name_signs out = {.offered = file_words_find(file, finders).count ||
+	                                    answers_for_any(file) ||
+	                                    file_words_renamed(&askers.loaders, file) ||
+	                                    file_words_renamed(&askers.tools, file),
+	        .open = has_modules(file),
+	        .unpickles = file_words_find(file, unpicklers).count,
 	        .any_name = askers.tables.count || file_words_find(file, givers).count,
 	        .methods = method_signs_of(file),
 	        .subclasses = python_name_find(file, S("__subclasses__"))};
@@ -211,6 +239,8 @@ struct name_signs name_signs_of(const struct python_file *file)
 		if (name && askers.any >> (name & 63) & 1)
 			take_call(&out, file, call, &askers);
 	}
+	out.open |= out.offered;
 	out.below = out.below == UINT64_MAX ? 0 : out.below;
+	out.loads_in = out.loads_in == UINT64_MAX ? 0 : out.loads_in;
 	return out;
 }

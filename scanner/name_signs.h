@@ -8,12 +8,16 @@
 struct name_signs {
 	bool open; /* any name of the file, or of what it imports: globals(), eval(), sys.modules,
 	            * Fire(), a __getattr__ of the module */
-	bool any_name;              /* any name of a module that it loads: getattr(module, name) */
+	bool offered;   /* likewise, and users are meant to ask: Fire(), __getattr__ */
+	bool unpickles; /* it may load objects whose classes it knows by what it imports */
+	bool any_name;  /* any name of a module that it loads: getattr(module, name) */
 	enum methods_asked methods; /* any method of an object, by a name that is made */
 	bool subclasses; /* classes are found through what they inherit from: __subclasses__() */
 	/* Of modules that it loads by names that are made at run time: str_hash of a folder around
 	 * all of them, that of "text" for __import__("text." + name); 0: they may lie anywhere. */
 	uint64_t below;
+	/* str_hash of the def at the top level in which all of that stands; 0: of none. */
+	uint64_t loads_in;
 	bool copies; /* all that it loads so are copies of files that it has just made */
 	/* What it loads so it has from names that come whole, with dots: "net.unet.UNet". Where
 	 * such a name is written its last part stands as a word. */

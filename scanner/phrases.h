@@ -49,8 +49,9 @@
 	        "沒有 torch_xla 時不會執行（由 {0} 判斷）")                                        \
 	X(phrase_guard_blocks, "one length for each block of rows that map() hands over",          \
 	        "map() 每交付一大批資料列才有一種長度")                                            \
-	X(phrase_guard_unnamed, "nothing here names %.*s, only a name made at run time could",     \
-	        "此處沒有任何地方寫出 {0}，只有執行時組成的名稱才可能用到")                        \
+	X(phrase_guard_unnamed,                                                                    \
+	        "nothing here asks for %.*s but by a name made at run time, if at all",            \
+	        "此處若有任何地方用到 {0}，也只可能是透過執行時組成的名稱")                        \
 	X(phrase_guard_uncalled, "no program here calls %.*s", "此處沒有程式呼叫 {0}")             \
 	X(phrase_guard_self_test, "only where this module is started by itself",                   \
 	        "只在單獨執行這個模組時才會跑到")                                                  \

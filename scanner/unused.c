@@ -39,13 +39,15 @@ struct finder {
 	struct map configured; /* registries that a configuration asks for something of theirs */
 	struct sought sought;
 	struct used_words words;
+	bool spelled; /* what is asked for by names that are made at run time is left aside */
 	/* by definition */
-	uint8_t *used;        /* enum use */
-	const str **guard;    /* behind which test, of the last two */
-	bool *named;          /* a method: its name stands in what is used, or it is not judged */
-	uint32_t *next_same;  /* of the same name: definition + 1 */
-	uint32_t *first_use;  /* uses in order of who uses; the last one ends them */
-	uint32_t *first_same; /* by name: definition + 1 */
+	uint8_t *used;         /* enum use */
+	const uint8_t *by_any; /* likewise, with names that are made at run time */
+	const str **guard;     /* behind which test, of the last two */
+	bool *named;           /* a method: its name stands in what is used, or it is not judged */
+	uint32_t *next_same;   /* of the same name: definition + 1 */
+	uint32_t *first_use;   /* uses in order of who uses; the last one ends them */
+	uint32_t *first_same;  /* by name: definition + 1 */
 	uint32_t *queue, queued;
 };
 
@@ -74,7 +76,13 @@ static bool may_lower(const struct finding *finding)
 /* Its definitions are told, with the words in them. */
 static bool has_owners(const struct finder *f, uint32_t file)
 {
-	return f->files.judged[file] || f->files.methods[file];
+	return f->files.judged[file] || f->files.spelled[file] || f->files.methods[file];
+}
+
+/* What definitions of a file at its top level are asked for, is spelled. */
+static bool is_judged(const struct finder *f, uint32_t file)
+{
+	return f->spelled ? f->files.spelled[file] : f->files.judged[file];
 }
 
 static bool has_data(const struct finder *f)
@@ -140,6 +148,15 @@ static const struct guarded_calls *guarded_in(const struct finder *f, uint32_t f
 	return &f->in->shared->results[file].guarded;
 }
 
+static const str *paths_of(const struct finder *f)
+{
+	str *paths = ARENA_ARRAY(f->arena, str, (size_t)f->in->n_files + 1);
+
+	for (uint32_t i = 0; i < f->in->n_files; i++)
+		paths[i] = path_plain(f->in->shared->files[i].path);
+	return paths;
+}
+
 static bool take_words(struct finder *f)
 {
 	struct arena_mark mark = arena_mark(f->env->temp);
@@ -160,6 +177,8 @@ static bool take_words(struct finder *f)
 		arena_rewind(f->env->temp, mark);
 	}
 	arena_rewind(f->env->temp, mark);
+	if (ok)
+		class_bases_settle(&f->words, paths_of(f));
 	return ok;
 }
 
@@ -319,18 +338,26 @@ static bool is_unasked(const struct finder *f, const struct definition *d, str n
 	       !word_parts_make(&f->words.parts, name, PART_LEAST);
 }
 
-static bool may_be_unused(
-        const struct finder *f, const struct definition *d, str name, bool subclasses)
+/* Some file asks for what it loads by names that are made at run time. */
+static bool may_be_asked(const struct finder *f, const struct definition *d, str name)
 {
-	if (!f->files.judged[d->file] || (!d->plain && !is_unasked(f, d, name)) || d->registers ||
-	        is_called_by_name(name) || (d->class_ && subclasses))
-		return false;
-	if (f->files.dotted[d->file] && word_parts_make_dotted(&f->words.parts, name))
+	/* targets of configurations are classes */
+	if (f->files.dotted[d->file] &&
+	        ((d->class_ && !f->spelled) || word_parts_make_dotted(&f->words.parts, name)))
+		return true;
+	if (!f->files.asked[d->file] && f->files.judged[d->file])
 		return false;
 	/* of such a file it is only told what is called for CUDA alone, under no name that is made
 	 */
-	if (f->files.asked[d->file] && (d->class_ || !f->words.named[d->name] ||
-	                                       word_parts_make(&f->words.parts, name, PART_LEAST)))
+	return d->class_ || (!f->spelled && !f->words.named[d->name]) ||
+	       word_parts_make(&f->words.parts, name, PART_LEAST);
+}
+
+static bool may_be_unused(
+        const struct finder *f, const struct definition *d, str name, bool subclasses)
+{
+	if (!is_judged(f, d->file) || (!d->plain && !is_unasked(f, d, name)) || d->registers ||
+	        is_called_by_name(name) || (d->class_ && subclasses) || may_be_asked(f, d, name))
 		return false;
 	return !f->files.offered[d->file] || str_starts(name, S("_"));
 }
@@ -370,17 +397,25 @@ static bool is_uncalled_switch(const struct finder *f, const struct definition *
 	       !f->files.packaged[d->file] && is_switch_of_diffusers(f->sought.names.at[d->name]);
 }
 
-/* A name that nothing else defines and no framework calls, in a class of which no other class is
- * made; of a package, only in a class that it does not show. */
+/* Some code asks objects for methods by names that are made at run time. */
+static bool may_ask_method(const struct finder *f, const struct definition *of)
+{
+	return f->files.asked_methods == METHODS_MADE || f->files.own[of->file] ||
+	       (f->files.asked_methods == METHODS_OWN && of->related);
+}
+
+/* A name that no framework calls, in a class which is none of a framework itself, and no heir of
+ * it; of a package, only in a class that it does not show. */
 static bool may_be_unused_method(
         const struct finder *f, const struct definition *d, str name, const bool *shown)
 {
 	const struct definition *of = &f->words.definitions.at[d->of - 1];
 
-	if (!d->plain || !of->plain || (of->hooked && !is_uncalled_switch(f, d)) ||
-	        f->words.inherited[of->name] || f->words.defined[d->name] != 1 ||
-	        is_called_by_name(name) || is_hook(name) ||
-	        word_parts_make(&f->words.parts, name, 1))
+	if (!f->spelled && may_ask_method(f, of))
+		return false;
+	if (!d->plain || !of->plain || of->called || (of->hooked && !is_uncalled_switch(f, d)) ||
+	        f->words.inherited[of->name] || f->words.bases.broken || is_called_by_name(name) ||
+	        is_hook(name) || word_parts_make(&f->words.parts, name, 1))
 		return false;
 	return !f->files.packaged[d->file] || str_starts(name, S("_")) ||
 	       (!f->files.offered[d->file] && !shown[of->name]);
@@ -424,7 +459,8 @@ static void start(struct finder *f)
 			mark_used(f, i, &(struct way){USE_PLAIN, NULL});
 	}
 	start_methods(f);
-	qsort(f->words.uses.at, f->words.uses.len, sizeof *f->words.uses.at, by_owner);
+	if (!f->spelled)
+		qsort(f->words.uses.at, f->words.uses.len, sizeof *f->words.uses.at, by_owner);
 	for (uint32_t i = 0, k = 0; i <= n; i++) {
 		while (k < f->words.uses.len && f->words.uses.at[k].owner < i)
 			k++;
@@ -434,14 +470,16 @@ static void start(struct finder *f)
 
 /* To import a name is no use of it where the file names it again, which counts by itself, or hands
  * it on, which those who take it name, and where nobody can have it from that file by a name that
- * is made. */
+ * is made, as what loads a whole model has its class. */
 static bool is_mere_import(const struct finder *f, const struct word_use *use)
 {
+	bool lone = use->lone && !f->files.packaged[use->file] &&
+	            (f->spelled || !f->in->shared->results[use->file].names.unpickles);
 	bool mere = unused_files_is_package(&f->files, use->file)
 	                    ? use->mere && !f->files.packaged[use->file]
-	                    : use->imported;
+	                    : use->imported || lone;
 
-	return mere && f->files.judged[use->file] && !f->files.offered[use->file];
+	return mere && is_judged(f, use->file) && !f->files.offered[use->file];
 }
 
 /* What a use that stands in something that is used so leads to. */
@@ -543,17 +581,52 @@ static bool find_used(struct finder *f)
 		if (!follow(f, uses[u]))
 			return false;
 	}
-	for (uint32_t d = 0; d < n; d++)
+	for (uint32_t d = 0; d < n && !f->spelled; d++)
 		if (!f->words.definitions.at[d].of &&
 		        f->files.asked[f->words.definitions.at[d].file])
 			mark_used(f, d, &(struct way){USE_PLAIN, NULL});
 	return follow(f, USE_PLAIN) && free_what_unnamed_use(f);
 }
 
+/* What files load by names that are made at run time, unless nothing names the def that does so. */
+static bool find_loaded(struct finder *f)
+{
+	bool *idle = ARENA_ARRAY(f->arena, bool, (size_t)f->in->n_files + 1);
+
+	for (uint32_t i = 0; i < f->words.definitions.len; i++) {
+		const struct definition *d = &f->words.definitions.at[i];
+		str name = f->sought.names.at[d->name];
+
+		if (!d->of && !d->class_ && d->plain && !f->words.named[d->name] &&
+		        f->files.spelled[d->file] && !f->files.offered[d->file] &&
+		        !is_called_by_name(name) &&
+		        !word_parts_make(&f->words.parts, name, PART_LEAST))
+			idle[d->file] |=
+			        f->in->shared->results[d->file].names.loads_in == str_hash(name, 0);
+	}
+	return unused_files_load(&f->files, idle);
+}
+
+/* First with all that a name made at run time could ask for, then without. */
+static bool find_uses(struct finder *f)
+{
+	const str **guard;
+
+	if (!find_used(f))
+		return false;
+	f->by_any = f->used;
+	guard = f->guard;
+	f->spelled = true;
+	if (!find_used(f))
+		return false;
+	f->guard = guard;
+	return true;
+}
+
 /* ------------------------------------------------------------------ findings */
 
 /* The method of a class that a finding stands in, as far as it is judged: definition + 1. */
-static uint32_t method_around(const struct finder *f, str function, uint32_t class_)
+static uint32_t method_around(struct finder *f, str function, uint32_t class_)
 {
 	str rest = function, top, method;
 	uint32_t name, d;
@@ -562,8 +635,9 @@ static uint32_t method_around(const struct finder *f, str function, uint32_t cla
 		return 0;
 	name = sought_find(&f->sought, method);
 	d = name == UINT32_MAX ? 0 : f->first_same[name];
-	/* a name that several have is not judged */
-	return d && f->words.definitions.at[d - 1].of == class_ + 1 ? d : 0;
+	while (d && f->words.definitions.at[d - 1].of != class_ + 1)
+		d = unused_files_may_look(&f->files, 1) ? f->next_same[d - 1] : 0;
+	return d;
 }
 
 static enum finding_guard guard_of_unused(const struct finder *f, uint32_t definition)
@@ -572,8 +646,7 @@ static enum finding_guard guard_of_unused(const struct finder *f, uint32_t defin
 
 	if (is_uncalled_switch(f, d))
 		return GUARD_UNCALLED;
-	/* targets of configurations are classes */
-	return f->files.dotted[d->file] && d->class_ ? GUARD_UNNAMED : GUARD_UNUSED;
+	return f->by_any[definition] == USE_NONE ? GUARD_UNUSED : GUARD_UNNAMED;
 }
 
 /* A finding in a definition, one of a class's methods, or in a class as a whole. */
@@ -581,19 +654,21 @@ static void lower(struct finder *f, struct finding *finding, uint32_t definition
 {
 	str function = finding->function;
 	size_t end = str_find_byte(function, '.');
+	bool spelled = f->used[definition] != USE_NONE;
 
-	if (f->used[definition] == USE_PLAIN) {
+	if (spelled && f->by_any[definition] == USE_PLAIN) {
 		definition = method_around(f, function, definition);
-		if (!definition || f->used[--definition] == USE_PLAIN)
+		if (!definition)
 			return;
+		spelled = f->used[--definition] != USE_NONE;
 		end += 1 + str_find_byte(str_from_at(function, end + 1), '.');
 	}
-	if (f->used[definition] == USE_NONE)
+	if (!spelled)
 		rules_lower(f->out->arena, f->out->rules, finding, guard_of_unused(f, definition),
 		        str_slice(function, 0, end));
-	else
+	else if (f->by_any[definition] != USE_PLAIN)
 		rules_lower_guarded(f->out->arena, f->out->rules, finding, *f->guard[definition],
-		        f->used[definition] == USE_FOR_DEVICE);
+		        f->by_any[definition] == USE_FOR_DEVICE);
 }
 
 /* Those of one file; `definition_of`: by name, its definitions + 1. */
@@ -638,7 +713,7 @@ void unused_find(struct env *env, const struct unused_in *in, struct scan *out)
 
 	f.sought.arena = f.sought.map.arena = f.arena;
 	if (unused_files_find(env, f.arena, in, out, &f.files) && has_cause(&f) && !has_data(&f) &&
-	        seek_definitions(&f) && take_words(&f) && find_used(&f))
+	        seek_definitions(&f) && take_words(&f) && find_loaded(&f) && find_uses(&f))
 		lower_findings(&f);
 	arena_free(f.arena);
 }

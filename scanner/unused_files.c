@@ -141,8 +141,8 @@ static void open_names(struct unused_files *f, uint8_t *open, uint32_t file)
 	}
 }
 
-/* Files of which any name may be asked for by code that makes it. */
-static const uint8_t *find_open(struct unused_files *f)
+/* Files of which any name may be asked for by code that makes it, or, `offered`, by users. */
+static const uint8_t *find_open(struct unused_files *f, bool offered)
 {
 	const struct import_graph *graph = f->in->imports;
 	uint8_t *open = ARENA_ARRAY(f->arena, uint8_t, (size_t)f->in->n_files + 1);
@@ -150,7 +150,8 @@ static const uint8_t *find_open(struct unused_files *f)
 	for (uint32_t i = 0; i < f->in->n_files; i++) {
 		if (f->in->shared->handed.files[i])
 			open_names(f, open, i);
-		if (!f->in->shared->results[i].names.open)
+		if (!(offered ? f->in->shared->results[i].names.offered
+		              : f->in->shared->results[i].names.open))
 			continue;
 		open_names(f, open, i);
 		for (uint32_t k = graph->first[i]; k < graph->first[i + 1]; k++) {
@@ -385,12 +386,33 @@ static bool is_aside(const struct unused_in *in, uint32_t file)
 	       str_eq(path_base(path), S("setup.py"));
 }
 
+/* Files whose definitions, and whose methods, can be judged at all. */
+static bool find_judged(struct unused_files *f, const struct scan *scan)
+{
+	const struct unused_in *in = f->in;
+	const uint8_t *open = find_open(f, false), *offered = find_open(f, true);
+
+	for (uint32_t i = 0; i < in->n_files; i++) {
+		enum methods_asked asked = in->shared->results[i].names.methods;
+
+		if (!is_aside(in, i) && asked > f->asked_methods)
+			f->asked_methods = asked;
+	}
+	for (uint32_t i = 0; i < in->n_files && open && offered; i++) {
+		bool judged = is_judged(in, scan, i);
+
+		f->judged[i] = !open[i] && judged;
+		f->spelled[i] = !offered[i] && judged;
+		f->methods[i] = judged && f->asked_methods < METHODS_ANY;
+		f->own[i] = in->shared->results[i].names.methods == METHODS_OWN;
+	}
+	return open && offered;
+}
+
 bool unused_files_find(struct env *env, struct arena *arena, const struct unused_in *in,
         const struct scan *scan, struct unused_files *out)
 {
 	size_t room = (size_t)in->n_files + 1;
-	const uint8_t *open;
-	bool any_method = false, guards = false;
 	struct unused_files *f = out;
 
 	if (!scan->workloads.len || !in->shared->whole || in->shared->handed.too_many)
@@ -398,32 +420,35 @@ bool unused_files_find(struct env *env, struct arena *arena, const struct unused
 	*out = (struct unused_files){.arena = arena,
 	        .in = in,
 	        .judged = ARENA_ARRAY(arena, bool, room),
+	        .spelled = ARENA_ARRAY(arena, bool, room),
 	        .everyone = ARENA_ARRAY(arena, bool, room),
 	        .asked = ARENA_ARRAY(arena, bool, room),
 	        .dotted = ARENA_ARRAY(arena, bool, room),
 	        .methods = ARENA_ARRAY(arena, bool, room),
+	        .own = ARENA_ARRAY(arena, bool, room),
 	        .packaged = ARENA_ARRAY(arena, bool, room),
 	        .offered = ARENA_ARRAY(arena, bool, room),
 	        .queue = ARENA_ARRAY(arena, uint32_t, room),
 	        .importers = ARENA_ARRAY(arena, uint64_t *, room)};
-	open = find_open(f);
+	if (!find_judged(f, scan))
+		return false;
 	find_back(f);
-	for (uint32_t i = 0; i < in->n_files; i++)
-		any_method |=
-		        in->shared->results[i].names.methods == METHODS_ANY && !is_aside(in, i);
+	return find_offered(env, f);
+}
+
+bool unused_files_load(struct unused_files *f, const bool *idle)
+{
+	const struct unused_in *in = f->in;
+	bool guards = false;
+
 	for (uint32_t i = 0; i < in->n_files && !guards; i++)
 		guards = in->shared->results[i].guarded.of_functions;
-	for (uint32_t i = 0; i < in->n_files && open; i++) {
-		f->methods[i] = is_judged(in, scan, i);
-		f->judged[i] = !open[i] && f->methods[i];
-		f->methods[i] &=
-		        !any_method && in->shared->results[i].names.methods == METHODS_NONE;
-	}
 	for (uint32_t i = 0; i < in->n_files; i++)
 		if (in->shared->results[i].signs.by_name &&
+		        !(idle[i] && !in->shared->results[i].signs.by_object) &&
 		        !entry_is_test(str_from_at(
 		                in->shared->files[i].path, in->shared->files[i].above)) &&
 		        !take_named(f, i, guards))
 			return false;
-	return open && find_offered(env, f);
+	return true;
 }

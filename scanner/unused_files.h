@@ -6,10 +6,13 @@
 
 /* By file. */
 struct unused_files {
-	bool *judged;   /* what is asked of it, each file says by its words */
-	bool *asked;    /* some file asks it for names that are made at run time, from wherever */
-	bool *dotted;   /* likewise, by names that come whole, as "net.unet.UNet" */
-	bool *methods;  /* methods of its classes are judged, whether or not the classes are */
+	bool *judged;  /* what is asked of it, each file says by its words */
+	bool *spelled; /* likewise, but for names that are made at run time */
+	bool *asked;   /* some file asks it for names that are made at run time, from wherever */
+	bool *dotted;  /* likewise, by names that come whole, as "net.unet.UNet" */
+	bool *methods; /* methods of its classes are judged, whether or not the classes are */
+	bool *own;     /* but its classes ask for methods of their own by names that are made */
+	enum methods_asked asked_methods; /* of all files */
 	bool *everyone; /* it is loaded by a name made at run time: any file may use it */
 	bool *packaged; /* of a package that can be installed */
 	bool *offered;  /* its public names are what a package that can be installed is for */
@@ -28,6 +31,9 @@ struct unused_files {
  * known. In `arena`. */
 bool unused_files_find(struct env *env, struct arena *arena, const struct unused_in *in,
         const struct scan *scan, struct unused_files *out);
+/* Once words are taken: what files load by names that are made at run time, but for those of which
+ * all that does so is called by nothing. False when nothing can be told. */
+bool unused_files_load(struct unused_files *files, const bool *idle);
 /* Whether a Python file may mean a definition of another by its name. */
 bool unused_files_may_use(struct unused_files *files, uint32_t user, uint32_t file);
 /* An __init__.py. */

@@ -5,106 +5,7 @@
 
 #include "scanner/word_parts.h"
 
-enum {
-	NAME_MOST = 200,
-	BASES_MOST = 16,
-	HEAD_MOST = 1024,
-	FILTER_BITS = 64 * 1024,
-	SESSION_BYTES = 8192
-};
-
-/* ------------------------------------------------------------------ what is sought */
-
-static uint32_t step(uint32_t hash, char c)
-{
-	return (hash ^ (unsigned char)c) * UINT32_C(0x9e3779b1);
-}
-
-static bool filter_has(const struct sought *sought, uint32_t hash)
-{
-	uint32_t bit = (hash >> 8) % FILTER_BITS;
-
-	return sought->filter[bit / 64] >> (bit % 64) & 1;
-}
-
-bool sought_add(struct sought *sought, str name)
-{
-	uint32_t hash = 0, bit, *at;
-	bool fresh;
-
-	at = map_at(&sought->map, name, &fresh);
-	if (!fresh)
-		return false;
-	*VEC_PUSH(sought->arena, &sought->names) = name;
-	*at = sought->names.len;
-	for (size_t i = 0; i < name.len; i++)
-		hash = step(hash, name.ptr[i]);
-	bit = (hash >> 8) % FILTER_BITS;
-	sought->filter[bit / 64] |= UINT64_C(1) << (bit % 64);
-	return true;
-}
-
-uint32_t sought_find(const struct sought *sought, str name)
-{
-	const uint32_t *at = map_get(&sought->map, name);
-
-	return at ? *at - 1 : UINT32_MAX;
-}
-
-/* What a line that begins with it defines: the keywords in front of the name; 0: nothing. */
-static size_t definition_head(str line)
-{
-	static const char *const heads[] = {"class ", "def ", "async def ", NULL};
-
-	for (const char *const *head = heads; *head; head++)
-		if (str_starts(line, str_from(*head)))
-			return strlen(*head);
-	return 0;
-}
-
-static str word_at(str text, size_t at)
-{
-	size_t from, end;
-
-	while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t'))
-		at++;
-	from = end = at;
-	while (end < text.len && byte_is_name(text.ptr[end]))
-		end++;
-	return str_slice(text, from, end);
-}
-
-void sought_add_definitions(struct sought *sought, str text)
-{
-	for (size_t at = 0; at < text.len;) {
-		str rest = str_from_at(text, at);
-		size_t head = strchr("cda", rest.ptr[0]) && rest.ptr[0] ? definition_head(rest) : 0;
-		str name = head ? word_at(rest, head) : STR_NONE;
-
-		if (name.len && name.len <= NAME_MOST && sought_find(sought, name) == UINT32_MAX)
-			sought_add(sought, arena_dup(sought->arena, name));
-		at += str_find_byte(rest, '\n') + 1;
-	}
-}
-
-void sought_add_methods(struct sought *sought, str text)
-{
-	for (size_t at = 0; at < text.len; at++) {
-		size_t line = at, head;
-		str rest, name;
-
-		while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t'))
-			at++;
-		rest = str_from_at(text, at);
-		head = at > line && rest.len && (rest.ptr[0] == 'd' || rest.ptr[0] == 'a')
-		               ? definition_head(rest)
-		               : 0;
-		name = head ? word_at(rest, head) : STR_NONE;
-		if (name.len && name.len <= NAME_MOST && sought_find(sought, name) == UINT32_MAX)
-			sought_add(sought, arena_dup(sought->arena, name));
-		at += str_find_byte(rest, '\n');
-	}
-}
+enum { NAME_MOST = SOUGHT_NAME_MOST, BASES_MOST = 16, HEAD_MOST = 1024, SESSION_BYTES = 8192 };
 
 /* ------------------------------------------------------------------ reading */
 
@@ -134,6 +35,8 @@ struct reader {
 	str registry;                   /* by the lines above, of registries alone: the last one */
 	bool importing;                 /* in an import that begins a line */
 	bool path;                      /* likewise, before its word import */
+	size_t module_from, module_end; /* what stands there */
+	str module;                     /* likewise, once it is asked for */
 	bool listing;                   /* in __all__ = [...] */
 	bool fresh; /* nothing but blanks stands before on this line, and it begins a statement */
 	bool naming, naming_class; /* behind def or class; behind class */
@@ -152,11 +55,13 @@ void used_words_init(struct used_words *words, struct arena *arena, const struct
 	        .seen = ARENA_ARRAY(arena, uint32_t, room),
 	        .seen_loaded = ARENA_ARRAY(arena, uint32_t, room),
 	        .definition_of = ARENA_ARRAY(arena, uint32_t, room),
-	        .defined = ARENA_ARRAY(arena, uint8_t, room),
 	        .inherited = ARENA_ARRAY(arena, bool, room),
 	        .named = ARENA_ARRAY(arena, bool, room),
+	        .imported_in = ARENA_ARRAY(arena, uint32_t, room),
+	        .module_of = ARENA_ARRAY(arena, str, room),
 	        .quoted = ARENA_ARRAY(arena, bool, room),
 	        .named_in = ARENA_ARRAY(arena, uint32_t, room),
+	        .bases = {.words = {.arena = arena}},
 	        .parts = {.arena = arena}};
 }
 
@@ -189,15 +94,7 @@ static void take_use(struct used_words *words, struct word_use use)
 /* Behind a word; tells it when it is sought. */
 static size_t word_end(const struct reader *r, size_t at, uint32_t *name)
 {
-	uint32_t hash = 0;
-	size_t end = at;
-
-	for (; end < r->text.len && byte_is_name(r->text.ptr[end]); end++)
-		hash = step(hash, r->text.ptr[end]);
-	*name = filter_has(r->words->sought, hash)
-	                ? sought_find(r->words->sought, str_slice(r->text, at, end))
-	                : UINT32_MAX;
-	return end;
+	return sought_word(r->words->sought, r->text, at, name);
 }
 
 /* The guarded call that a word of code, up to r->at, is part of + 1. */
@@ -213,36 +110,52 @@ static uint32_t guarded_at(struct reader *r, size_t from)
 	               : 0;
 }
 
-static void take_word(struct reader *r, uint32_t name, uint32_t guarded, bool imported)
+/* That a definition names itself is no use, nor that a method names its class; that a method asks
+ * something else for what is called as itself is one of all others. */
+static bool names_itself(const struct reader *r, size_t from, uint32_t name)
+{
+	const struct definition *d =
+	        r->owner == OWNER_NONE ? NULL : &r->words->definitions.at[r->owner];
+	str before = str_slice(r->text, 0, from);
+
+	if (!d || !d->of)
+		return d && d->name == name;
+	return r->words->definitions.at[d->of - 1].name == name ||
+	       (d->name == name &&
+	               (str_ends(before, S("self.")) || str_ends(before, S("super()."))));
+}
+
+/* A word from `from` on, that is sought unless it is UINT32_MAX. */
+static void take_word(struct reader *r, size_t from, uint32_t name, uint32_t guarded, bool imported)
 {
 	uint32_t owner = part_of(r) == PART_LOADED ? OWNER_NONE : r->owner;
 
-	if (name == UINT32_MAX) /* that a definition names itself is no use */
-		return;
-	if (r->owner == OWNER_NONE || r->words->definitions.at[r->owner].name != name)
-		take_use(r->words, (struct word_use){owner, name, r->file, guarded, imported,
+	if (name != UINT32_MAX && !names_itself(r, from, name))
+		take_use(r->words, (struct word_use){owner, name, r->file, guarded, imported, false,
 		                           imported || (r->listing && owner == OWNER_NONE)});
 }
 
 /* ------------------------------------------------------------------ definitions */
 
-static void count_definition(struct used_words *words, uint32_t name)
+/* Behind the name of a class: the words of what it inherits from. Of a class that is no definition
+ * nothing else is known. */
+static void take_heads(struct reader *r, size_t at, bool defined)
 {
-	if (name != UINT32_MAX && words->defined[name] < 2)
-		words->defined[name]++;
-}
-
-/* Behind the name of a class: what it inherits from, wherever that class stands. */
-static void take_heads(struct reader *r, size_t at)
-{
+	struct map *words = &r->words->bases.words;
 	uint32_t depth = 0, name;
 
 	while (at < r->text.len && at - r->at < HEAD_MOST) {
 		char c = r->text.ptr[at];
 
 		if (byte_is_name(c)) {
+			size_t from = at;
+
 			at = word_end(r, at, &name);
-			if (name != UINT32_MAX)
+			if (!map_get(words, str_slice(r->text, from, at)))
+				map_at(words,
+				        arena_dup(r->words->arena, str_slice(r->text, from, at)),
+				        NULL);
+			if (name != UINT32_MAX && !defined)
 				r->words->inherited[name] = true;
 			continue;
 		}
@@ -265,10 +178,9 @@ static void open_definition(struct reader *r, size_t head, bool class_)
 	r->at = (size_t)(name.ptr - r->text.ptr) + name.len;
 	r->owner = OWNER_NONE;
 	if (class_)
-		take_heads(r, r->at);
+		take_heads(r, r->at, number != UINT32_MAX);
 	if (number == UINT32_MAX)
 		return;
-	count_definition(words, number);
 	before = words->definition_of[number];
 	r->owner = words->definitions.len;
 	r->class_ = class_;
@@ -301,7 +213,6 @@ static void open_method(struct reader *r, size_t head, size_t indent)
 	r->words->definitions.at[r->owner].registers |= str_starts(name, S("__init_subclass__"));
 	if (!r->methods || indent != r->body || number == UINT32_MAX)
 		return;
-	count_definition(r->words, number);
 	r->around = r->owner;
 	r->owner = r->words->definitions.len;
 	*VEC_PUSH(r->words->arena, &r->words->definitions) = (struct definition){
@@ -339,39 +250,35 @@ static void begin_in_class(struct reader *r, size_t indent, size_t head)
 		r->wrapped = false;
 }
 
-/* Classes of diffusers, which finds by name what it has itself, and nothing of a project. */
-static bool is_of_diffusers(str base)
+/* The module that a base comes from: "nets" of "from nets import Base", or of nets.Base. */
+static str module_of(struct reader *r, str base)
 {
-	static const char *const known[] = {
-	        "DiffusionPipeline", "ModelMixin", "ConfigMixin", "SchedulerMixin", NULL};
+	size_t dot = str_rfind_byte(base, '.');
+	uint32_t name = sought_find(r->words->sought, base);
 
-	return str_is_one_of(base, known) ||
-	       (str_starts(base, S("StableDiffusion")) && str_ends(base, S("Pipeline")));
+	if (dot < base.len)
+		return arena_dup(r->words->arena, str_slice(base, 0, dot));
+	return r->words->imported_in[name] == r->file + 1 ? r->words->module_of[name] : STR_NONE;
 }
 
-/* One of the things that a class inherits from. */
-static bool is_plain_base(struct reader *r, struct definition *d, str base)
+/* One of the things that a class inherits from. What is called as some definition may be one. */
+static void take_base(struct reader *r, struct definition *d, str base)
 {
-	static const char *const known[] = {"object", "Module", "Dataset", "IterableDataset",
-	        "Function", "autograd.Function", "data.Dataset", "ABC", "abc.ABC", NULL};
-	uint32_t name = sought_find(r->words->sought, base),
-	         at = name == UINT32_MAX ? 0 : r->words->definition_of[name];
+	uint32_t name = sought_find(r->words->sought, str_last_part(base, '.'));
+	uint32_t same = name == UINT32_MAX || str_find_byte(base, '.') < base.len
+	                        ? 0
+	                        : r->words->definition_of[name];
+	enum base_kind kind = class_base_kind(base);
 
-	if (at && at - 1 != r->owner) {
-		const struct definition *of = &r->words->definitions.at[at - 1];
-
-		d->hooked |= of->hooked;
-		return of->class_ && of->plain && !of->registers;
+	if (name != UINT32_MAX) {
+		*VEC_PUSH(r->words->arena, &r->words->bases.heads) = (struct class_head){r->owner,
+		        name, same == r->owner + 1 ? 0 : same, arena_dup(r->words->arena, base),
+		        same ? STR_NONE : module_of(r, base)};
+		return;
 	}
-	if (!base.len || str_eq(base, S("nn.Module")) || str_eq(base, S("torch.nn.Module")))
-		return true;
-	if (str_is_one_of(base, known)) {
-		d->hooked |= str_eq(base, S("Module"));
-		return true;
-	}
-	d->hooked = true; /* Module of whatever it may be, among others */
-	d->diffuses |= is_of_diffusers(base);
-	return str_starts(base, S("nn.")) || str_starts(base, S("torch.")) || is_of_diffusers(base);
+	d->hooked |= kind != BASE_PLAIN;
+	d->diffuses |= kind == BASE_DIFFUSES;
+	d->plain &= kind != BASE_UNKNOWN;
 }
 
 /* HEADS of "@HEADS.register_module()", META_ARCH_REGISTRY of "@META_ARCH_REGISTRY.register()": a
@@ -396,6 +303,11 @@ static str registry_of(struct used_words *words, str line)
 	return name.len <= NAME_MOST ? arena_dup(words->arena, name) : STR_NONE;
 }
 
+static bool is_metaclass(str base)
+{
+	return str_eq(base, S("metaclass=ABCMeta")) || str_eq(base, S("metaclass=abc.ABCMeta"));
+}
+
 /* Bases of a class that a registry is told of: names, and ABCMeta. */
 static void close_registered(struct definition *d, str bases)
 {
@@ -403,11 +315,28 @@ static void close_registered(struct definition *d, str bases)
 
 	while (d->registry.len && str_cut(&bases, ',', &base)) {
 		base = str_trim(base);
-		if (str_eq(base, S("metaclass=ABCMeta")))
+		if (is_metaclass(base))
 			continue;
 		for (size_t i = 0; i < base.len; i++)
 			if (!byte_is_name(base.ptr[i]) && base.ptr[i] != '.')
 				d->registry = STR_NONE;
+	}
+}
+
+/* Some class is an heir of what is named there, of which nothing else is known. */
+static void take_unknown(struct reader *r, str base)
+{
+	size_t at = (size_t)(base.ptr - r->text.ptr), end = at + base.len;
+	uint32_t name;
+
+	while (at < end) {
+		if (!byte_is_name(r->text.ptr[at])) {
+			at++;
+			continue;
+		}
+		at = word_end(r, at, &name);
+		if (name != UINT32_MAX)
+			r->words->inherited[name] = true;
 	}
 }
 
@@ -418,13 +347,23 @@ static void close_bases(struct reader *r)
 	str bases = str_slice(r->text, r->head_from, r->at), base;
 
 	close_registered(d, bases);
-	for (uint32_t i = 0; i < BASES_MOST && d->plain && str_cut(&bases, ',', &base); i++) {
+	for (uint32_t i = 0; i < BASES_MOST && str_cut(&bases, ',', &base); i++) {
+		bool named = true;
+
 		base = str_trim(base);
 		for (size_t k = 0; k < base.len; k++)
-			d->plain &= byte_is_name(base.ptr[k]) || base.ptr[k] == '.';
-		d->plain = d->plain && is_plain_base(r, d, base);
+			named &= byte_is_name(base.ptr[k]) || base.ptr[k] == '.';
+		if (named) {
+			take_base(r, d, base);
+		} else if (!is_metaclass(base)) {
+			d->plain = false;
+			take_unknown(r, base);
+		}
 	}
-	d->plain = d->plain && !bases.len;
+	if (bases.len) {
+		d->plain = false;
+		take_unknown(r, bases);
+	}
 	r->head_from = 0;
 }
 
@@ -452,6 +391,8 @@ static void begin_statement(struct reader *r, size_t indent)
 	r->fresh = true;
 	r->naming = r->in_head = false;
 	r->importing = r->path = str_starts(rest, S("from "));
+	r->module_from = r->module_end = r->at + 5;
+	r->module = STR_NONE;
 	r->listing = !indent && str_starts(rest, S("__all__"));
 	if (!r->owners || strchr("#\r\n", r->text.ptr[r->at]))
 		return;
@@ -527,7 +468,7 @@ static void read_string(struct reader *r, bool lone)
 			size_t from = r->at;
 
 			r->at = word_end(r, from, &name);
-			take_word(r, name, 0, false);
+			take_word(r, from, name, 0, false);
 			if (name != UINT32_MAX)
 				r->words->quoted[name] = true;
 			if (makes)
@@ -567,14 +508,13 @@ static void read_statement_string(struct reader *r)
 static void take_passing_on(struct reader *r, size_t from, uint32_t name)
 {
 	struct definition *d = r->owner == OWNER_NONE ? NULL : &r->words->definitions.at[r->owner];
-	str before = str_slice(r->text, 0, from);
 
-	if (d && d->of && d->name == name && !str_ends(before, S("self.")))
+	if (d && d->of && d->name == name && !names_itself(r, from, name))
 		d->plain = false;
 }
 
 /* import Net as Base, Base = models.Net: what inherits from Base does so from Net. */
-static bool is_renamed(const struct reader *r, size_t from, size_t end)
+static str other_name(const struct reader *r, size_t from, size_t end)
 {
 	str rest = str_from_at(r->text, end);
 	size_t blanks = 0;
@@ -583,15 +523,39 @@ static bool is_renamed(const struct reader *r, size_t from, size_t end)
 		blanks++;
 	rest = str_from_at(rest, blanks);
 	if (blanks && str_starts(rest, S("as ")))
-		return true;
+		return word_at(rest, 3);
 	if (rest.len && !strchr("\r\n#;", rest.ptr[0]))
-		return false;
+		return STR_NONE;
 	while (from && end - from < NAME_MOST &&
 	        (byte_is_name(r->text.ptr[from - 1]) || r->text.ptr[from - 1] == '.'))
 		from--;
 	while (from && r->text.ptr[from - 1] == ' ')
 		from--;
-	return from && r->text.ptr[from - 1] == '=';
+	if (!from || r->text.ptr[from - 1] != '=')
+		return STR_NONE;
+	for (from--; from && r->text.ptr[from - 1] == ' '; from--) {}
+	for (end = from; from && byte_is_name(r->text.ptr[from - 1]); from--) {}
+	return str_slice(r->text, from, end);
+}
+
+/* A word that is sought, of an import or of an assignment, may get another name. */
+static void take_alias(struct reader *r, uint32_t name, str alias)
+{
+	if (alias.len && alias.len <= NAME_MOST)
+		*VEC_PUSH(r->words->arena, &r->words->bases.aliases) =
+		        (struct class_alias){name, arena_dup(r->words->arena, alias)};
+}
+
+/* from MODULE import NAME */
+static void take_import(struct reader *r, uint32_t name)
+{
+	if (r->words->imported_in[name] == r->file + 1)
+		return;
+	if (!r->module.len && r->module_end > r->module_from)
+		r->module = arena_dup(r->words->arena,
+		        str_trim(str_slice(r->text, r->module_from, r->module_end)));
+	r->words->imported_in[name] = r->file + 1;
+	r->words->module_of[name] = r->module;
 }
 
 static bool is_keyword_of_definition(str word)
@@ -614,17 +578,18 @@ static void read_word(struct reader *r)
 	r->fresh = false;
 	if (r->path) { /* names of modules mean no definition */
 		r->path = !str_eq(str_slice(r->text, from, end), S("import"));
-	} else if (!r->naming) {
-		take_word(r, name, name == UINT32_MAX ? 0 : guarded_at(r, from),
-		        r->importing && !is_renamed(r, from, end));
+		r->module_end = from;
+	} else if (!r->naming && name != UINT32_MAX) {
+		str alias = other_name(r, from, end);
+
+		take_word(r, from, name, guarded_at(r, from), r->importing && !alias.len);
 		take_passing_on(r, from, name);
-		if (name != UINT32_MAX && is_renamed(r, from, end))
-			r->words->inherited[name] = true;
-	} else {
-		count_definition(r->words, name);
+		take_alias(r, name, alias);
+		if (r->importing && !alias.len && !str_ends(str_slice(r->text, 0, from), S(" as ")))
+			take_import(r, name);
 	}
 	if (r->naming && next == '(' && r->naming_class)
-		take_heads(r, end);
+		take_heads(r, end, false);
 	r->naming_class = r->text.ptr[from] == 'c';
 	r->naming = !r->naming && is_keyword_of_definition(str_slice(r->text, from, end));
 }
@@ -707,6 +672,7 @@ static void read_python(struct reader *r)
 /* Where brackets do not close, a quote was taken for another: then any word may be a use. */
 static void give_up(struct used_words *words, uint32_t first_definition, uint32_t first_use)
 {
+	words->bases.broken = true;
 	for (uint32_t i = first_definition; i < words->definitions.len; i++) {
 		words->definitions.at[i].plain = false;
 		words->definitions.at[i].registry = STR_NONE;
@@ -739,9 +705,12 @@ void used_words_python(struct used_words *words, const struct word_source *sourc
 		give_up(words, definitions, uses);
 	for (uint32_t i = definitions; i < words->definitions.len; i++)
 		words->definition_of[words->definitions.at[i].name] = 0;
-	for (uint32_t i = uses; i < words->uses.len; i++)
-		words->uses.at[i].imported &=
-		        words->named_in[words->uses.at[i].name] == source->file + 1;
+	for (uint32_t i = uses; i < words->uses.len; i++) {
+		struct word_use *use = &words->uses.at[i];
+
+		use->lone = use->imported && words->named_in[use->name] != source->file + 1;
+		use->imported &= !use->lone;
+	}
 }
 
 void used_words_text(struct used_words *words, str text, uint32_t file)
@@ -751,8 +720,10 @@ void used_words_text(struct used_words *words, str text, uint32_t file)
 
 	while (r.at < text.len) {
 		if (byte_is_name(text.ptr[r.at])) {
-			r.at = word_end(&r, r.at, &name);
-			take_word(&r, name, 0, false);
+			size_t from = r.at;
+
+			r.at = word_end(&r, from, &name);
+			take_word(&r, from, name, 0, false);
 		} else {
 			r.at += text.ptr[r.at] == '\\' ? 2 : 1; /* "\nName" of JSON */
 		}

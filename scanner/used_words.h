@@ -6,16 +6,9 @@
 #ifndef SCANNER_USED_WORDS_H
 #define SCANNER_USED_WORDS_H
 
-#include "base/map.h"
+#include "scanner/class_bases.h"
 #include "scanner/guarded_calls.h"
-
-/* Names that are sought. */
-struct sought {
-	struct arena *arena;
-	struct map map; /* name: number + 1 */
-	VEC(str) names;
-	uint64_t filter[1024]; /* by a hash of the words */
-};
+#include "scanner/sought.h"
 
 /* A def or class at the top level of a file, or a method of such a class: these follow their class.
  */
@@ -25,12 +18,14 @@ struct definition {
 	uint32_t of;   /* of a method: its class + 1 */
 	bool class_;
 	bool plain;     /* not decorated; what a class inherits from is of PyTorch, or a plain class
-	                 * of its file, and no class is told of it */
+	                 * of the project, and no class is told of it */
 	bool registers; /* has an __init_subclass__ */
-	bool hooked;    /* a class with a base that may call its methods, or else its heirs */
-	bool diffuses;  /* one of those is of diffusers, and the class names it itself */
-	str registry;   /* a class that one alone is told of, under its own name: "HEADS" of
-	                 * @HEADS.register_module(); it is not plain */
+	bool hooked;    /* a class with a base that may call its methods */
+	bool called;    /* an heir of it has such a base: there its methods may be called */
+	bool related;  /* a class that inherits from another of the project, or is inherited from */
+	bool diffuses; /* one of those is of diffusers, and the class names it itself */
+	str registry;  /* a class that one alone is told of, under its own name: "HEADS" of
+	                * @HEADS.register_module(); it is not plain */
 };
 
 enum { OWNER_NONE = UINT32_MAX };
@@ -40,6 +35,7 @@ struct word_use {
 	uint32_t owner, name, file;
 	uint32_t guarded; /* the guarded call of the file that it is part of + 1; 0: of none */
 	bool imported;    /* from x import NAME, in a file that has NAME elsewhere as well */
+	bool lone;        /* likewise, in a file that has it nowhere else */
 	bool mere;        /* from x import NAME, or a part of __all__: it makes none of a class */
 };
 
@@ -53,20 +49,13 @@ struct used_words {
 	uint32_t *definition_of; /* by name: in the file at hand + 1 */
 	bool *named;             /* by name: it is used, and not only imported */
 	bool *quoted;            /* by name: it stands in a text of a Python file */
-	uint8_t *defined;        /* by name: how often something is called so, up to two */
-	bool *inherited;         /* by name: some class of a Python file inherits from it */
-	uint32_t *named_in;      /* by name: the last file that has it outside of imports + 1 */
-	struct map parts;        /* of names that texts make; word_parts.h */
+	bool *inherited;         /* by name: some class inherits from it that is no definition */
+	uint32_t *imported_in;   /* by name: the last file that imports it from a module + 1 */
+	str *module_of;          /* by name: that module */
+	struct class_bases bases;
+	uint32_t *named_in; /* by name: the last file that has it outside of imports + 1 */
+	struct map parts;   /* of names that texts make; word_parts.h */
 };
-
-/* Whether it is new. The name has to outlive the table. */
-bool sought_add(struct sought *sought, str name);
-/* The number of a name; UINT32_MAX when it is not sought. */
-uint32_t sought_find(const struct sought *sought, str name);
-/* Seeks the names of all definitions at the top level of a Python text, copied to sought->arena. */
-void sought_add_definitions(struct sought *sought, str text);
-/* Likewise of all defs that are indented: methods are among them. */
-void sought_add_methods(struct sought *sought, str text);
 
 void used_words_init(struct used_words *words, struct arena *arena, const struct sought *sought);
 /* What is known of a Python file whose words are taken. */

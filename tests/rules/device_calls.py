@@ -79,7 +79,6 @@ STAYS = {
     "a call in another file's def": beside("from plugin import get_plugin\n\ndef more():\n    get_plugin('x')\n\nmore()"),
     "another name by import": beside("from plugin import get_plugin as build\nbuild('x')"),
     "another name by assignment": beside("import plugin\nbuild = plugin.get_plugin\nbuild('x')"),
-    "an import that is all": beside("from plugin import get_plugin"),
     "an import that a package hands out": {**{k: v for k, v in BASE.items() if k != "main.py"}, "a/__init__.py": "from plugin import get_plugin\nDOC = 'get_plugin'\n",
         "main.py": MAIN.replace("from ops", "import a\nfrom ops")},
     "an import and a call on one line": {**BASE, "ops.py": OPS.replace("from plugin import get_plugin", "from plugin import get_plugin; get_plugin('x')")},
@@ -159,6 +158,7 @@ LOWERS = {
     "a predicate": body("    if _on_cuda(x):\n        _init()\n        return _fast(x)\n    return _ref(x)\n\n\ndef _on_cuda(x):\n    return x.ndim == 3 and x.is_cuda\n"),
     "a predicate in steps": body("    if _on_cuda(x):\n        _init()\n        return _fast(x)\n    return _ref(x)\n\n\ndef _on_cuda(x):\n    if x.ndim < 3:\n        return False\n    if x.device.type != 'cuda':\n        return False\n    return True\n"),
     "what it names itself": {**BASE, "plugin.py": PLUGIN + "\n\n# get_plugin\n"},
+    "an import that is all": beside("from plugin import get_plugin"),
     "beside a loader of names that are told elsewhere": beside(LOADER),
     "a method": body("    return Op()(x)\n\n\nclass Op:\n    def _build(self):\n        return _init()\n\n    def __call__(self, x):\n        if x.is_cuda:\n            self._build()\n            return _fast(x)\n        return _ref(x)\n"),
 }

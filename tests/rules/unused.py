@@ -4,7 +4,8 @@
 usage: unused.py BINARY
 
 Small projects, each a way to use A (a class of models.py, or a function) without a call of it by its name in the file that imports
-it: nothing in them may be lowered as unused. Of the last ones nothing uses A, whatever their comments say: there it has to be.
+it: nothing in them may be lowered as unused. Of the others nothing uses A, whatever their comments say, or nothing but a name that is
+made at run time: there it has to be, and has to say which.
 """
 import sys
 
@@ -550,5 +551,73 @@ UNUSED = {
 }
 
 
+# What only a name that is made at run time could ask for is told as such: a function, a method, not a class that nothing imports.
+UNNAMED = {what: USED.pop(what) for what in ("resolve_name", "method: getattr of any", "method: getattr that is given a name",
+    "method: getattr that is handed on", "method: getattr that is returned", "method: methodcaller", "method: eval",
+    "a method by a made name of its own class")}
+UNNAMED.update({what: UNUSED.pop(what) for what in ("a name that comes whole, and none does", "another file has a name like it")})
+LONE = "import torch\nfrom models import A, keep\ndef go():\n    return keep(torch.load('net.pt'))\n" + MAIN
+HEIR = METHOD + "\n\nclass Heir(Net):\n    def more(self, x):\n        return x\n"
+UNNAMED.update({
+    "a class that is only imported, where a model may be loaded": {"models.py": MODELS, "train.py": LONE},
+    "what only such a class uses": {"models.py": MODELS.replace("return x.cuda()", "return move(x)") + "\n\ndef move(x):\n    return x.cuda()\n", "train.py": LONE},
+    "globals": {"models.py": FUNCTION + "\n\ndef keep(name):\n    return globals()[name](1)\n", "train.py": KEEPS},
+    "a method of an heir of what asks for its own": {"models.py": HEIR.replace("def more(self, x):\n        return x", "def more(self, x):\n        return x.cuda()").replace("return x.cuda()\n\n\ndef", "return getattr(self, x)()\n\n\ndef") + "\n\nkeep(Heir())\n", "train.py": KEEPS},
+})
+for what in ("an import for types", "method: an heir that has it too", "method: a method of another class", "method: a stub",
+        "switch of a pipeline: another class has one"):
+    UNUSED[what] = USED.pop(what)
+OTHER = "import torch\nfrom models import Net\n\n\nclass Other(Net):\n    def own_step(self, x):\n        return torch.ones(1).cuda()\n\n\ndef use(x):\n    return Other()(x)\n"
+QUIET = METHOD.replace("x.cuda()", "x")
+UNUSED.update({
+    "a class that is only imported": {"models.py": MODELS, "train.py": "from models import A\n" + KEEPS},
+    "a function that is only imported": {"models.py": FUNCTION + "\n\ndef keep(x):\n    return x\n", "train.py": "from models import A\n" + KEEPS},
+    "a method of a class with an heir": {"models.py": HEIR, "train.py": KEEPS},
+    "a method of a class with an heir in another file": {"models.py": METHOD, "other.py": OTHER.replace(".cuda()", ""), "train.py": "import other\n" + KEEPS.replace("models.keep(1)", "models.keep(other.use(1))")},
+    "a method of a class with a base in another file": {"models.py": QUIET, "other.py": OTHER, "train.py": "import other\n" + KEEPS.replace("models.keep(1)", "models.keep(other.use(1))")},
+    "a method of a class with a base of another module": {"models.py": QUIET, "other.py": OTHER.replace("from models import Net", "import models").replace("(Net)", "(models.Net)"), "train.py": "import other\n" + KEEPS.replace("models.keep(1)", "models.keep(other.use(1))")},
+    "a method of a class that others name otherwise": {"models.py": METHOD, "train.py": "from models import Net as N\nN()\n" + KEEPS},
+    "a method that two classes have": {"models.py": METHOD + "\n\nclass Two:\n    def lone_step(self, x):\n        return x\n\n\nkeep(Two())\n", "train.py": KEEPS},
+    "a method beside Fire of a function": {**BARE, "train.py": "import fire\n" + KEEPS.replace("    go()", "    fire.Fire(go)")},
+    "a method beside attrgetter of a text": with_code("import operator\ndef run(nets):\n    return sorted(nets, key=operator.attrgetter('size'))\nrun([])\n"),
+    "a loader that nothing calls": {"models.py": MODELS, "tools.py": "import importlib\ndef find(module, name):\n    found = importlib.import_module(module)\n    return [c for k, c in found.__dict__.items() if k == name]\ndef other(x):\n    return x\n",
+        "train.py": "import tools\n" + KEEPS.replace("models.keep(1)", "models.keep(tools.other(1))")},
+    "a loader of modules in another folder": {"models.py": MODELS, "nets/one.py": "class One:\n    pass\n",
+        "tools.py": "import importlib\ndef find(name):\n    path = 'nets.' + name\n    found = importlib.import_module(path)\n    return [c for k, c in found.__dict__.items()]\n",
+        "train.py": "import sys, tools\n" + KEEPS.replace("models.keep(1)", "models.keep(tools.find(sys.argv[1]))")},
+})
+HOOKED = "import lightning\nfrom models import Net\n\n\nclass Other(lightning.LightningModule, Net):\n    pass\n\n\ndef use(x):\n    return Other()(x)\n"
+USED.update({
+    "method: an heir in another file that a framework calls": {"models.py": METHOD, "other.py": HOOKED, "train.py": "import other\n" + KEEPS.replace("models.keep(1)", "models.keep(other.use(1))")},
+    "method: a base in another file that a framework calls": {"models.py": QUIET.replace(HEAD, "class Net(lightning.LightningModule)"), "other.py": OTHER, "train.py": "import other\n" + KEEPS.replace("models.keep(1)", "models.keep(other.use(1))")},
+    "method: a base of that name in a library": {"models.py": QUIET, "other.py": OTHER.replace("from models import", "from lib.models import"), "train.py": "import other\n" + KEEPS.replace("models.keep(1)", "models.keep(other.use(1))")},
+    "method: a base by a star": {"models.py": QUIET, "other.py": OTHER.replace("from models import Net", "from lib import *"), "train.py": "import other\n" + KEEPS.replace("models.keep(1)", "models.keep(other.use(1))")},
+    "method: a base by another name": {"models.py": QUIET, "other.py": OTHER.replace("import Net", "import Net as N").replace("(Net)", "(N)"), "train.py": "import other\n" + KEEPS.replace("models.keep(1)", "models.keep(other.use(1))")},
+    "method: a base that is told of its heirs": {"models.py": QUIET.replace("    def forward", "    def __init_subclass__(cls):\n        KNOWN.append(cls)\n\n    def forward"), "other.py": OTHER, "train.py": "import other\n" + KEEPS.replace("models.keep(1)", "models.keep(other.use(1))")},
+    "method: an heir inside a def that a framework calls": {"models.py": METHOD, "other.py": "import lightning\nfrom models import Net\ndef use(x):\n    class Other(Net, lightning.LightningModule):\n        pass\n    return Other()(x)\n", "train.py": "import other\n" + KEEPS.replace("models.keep(1)", "models.keep(other.use(1))")},
+    "method: Fire by another name": with_code("from fire import Fire as cli\ncli(models.Net)\n"),
+    "method: attrgetter of a name": {**BARE, "train.py": "import operator, sys\nNAMES = ['lone_step']\nRUN = operator.attrgetter(NAMES[0])\n" + KEEPS},
+    "a loader that something calls": {"models.py": MODELS, "tools.py": "import importlib\ndef find(module, name):\n    found = importlib.import_module(module)\n    return [c for k, c in found.__dict__.items() if k == name]\n",
+        "train.py": "import sys, tools\n" + KEEPS.replace("models.keep(1)", "models.keep(tools.find(*sys.argv[1:]))")},
+    "a loader of modules in the folder": {"nets/models.py": MODELS,
+        "tools.py": "import importlib\ndef find(name):\n    path = 'nets.' + name\n    found = importlib.import_module(path)\n    return [c for k, c in found.__dict__.items()]\n",
+        "train.py": "import sys, tools\n" + KEEPS.replace("import models", "from nets import models").replace("models.keep(1)", "models.keep(tools.find(sys.argv[1]))")},
+    "a loader whose path is given twice": {"models.py": MODELS,
+        "tools.py": "import importlib, sys\ndef find(name):\n    path = 'nets.' + name\n    if name == '':\n        path = sys.argv[2]\n    found = importlib.import_module(path)\n    return [c for k, c in found.__dict__.items()]\n",
+        "train.py": "import sys, tools\n" + KEEPS.replace("models.keep(1)", "models.keep(tools.find(sys.argv[1]))")},
+    "a class that is only imported by a package that is installed": {**PACKAGE, "pkg/__init__.py": "from .net import A\n"},
+})
+
+
+UNUSED_SAYS, UNNAMED_SAYS = ("nothing that was scanned uses", "no program here calls"), ("but by a name made at run time",)
+
+
+def judge(found, wanted):
+    """wanted: how findings are lowered, "" for not at all."""
+    judges = {"": (False, UNUSED_SAYS + UNNAMED_SAYS), "unused": (True, UNUSED_SAYS), "unnamed": (True, UNNAMED_SAYS)}
+    expected, says = judges[wanted]
+    return lowered("cuda", says)(found, expected)
+
+
 if __name__ == "__main__":
-    sys.exit(main("unused", __doc__, ((False, USED), (True, UNUSED)), lowered("cuda", ("nothing that was scanned uses", "no program here calls", "nothing here names"))))
+    sys.exit(main("unused", __doc__, (("", USED), ("unused", UNUSED), ("unnamed", UNNAMED)), judge))
