@@ -103,7 +103,7 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 {
 	struct spot spot = spot_of(p, raw->at, raw->end);
 	struct protection guard;
-	bool tried; /* an import that may fail */
+	bool tried; /* it is an import that may fail, or of one */
 
 	if (!raw->flags && !raw->scope)
 		borrow_flags(p, raw, statement);
@@ -114,10 +114,10 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 		spot.guard = GUARD_GIVEN;
 		spot.guard_text = flow_called_name(p->file, raw->scope);
 	}
-	tried = raw->import && (guard.guard == GUARD_IMPORT || guard.guard == GUARD_TRY);
+	tried = guard.guard == GUARD_IMPORT || guard.guard == GUARD_TRY;
 	if (p->m.worker->asks_switches &&
 	        (spot.guard == GUARD_NONE || spot.guard == GUARD_AVAILABLE || tried))
-		spot.wait = switch_wait_of(p, statement, raw, tried);
+		spot.wait = switch_wait_of(p, statement, raw, raw->import && tried);
 	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches)
 		spot.need = default_need_of(p, statement, raw);
 	if (spot.guard == GUARD_NONE && p->m.worker->asks_switches)

@@ -8,6 +8,7 @@
 #include "scanner/device_argument.h"
 #include "scanner/matcher_named.h"
 #include "scanner/rule_guard.h"
+#include "scanner/rule_guard_word.h"
 #include "scanner/switch_texts.h"
 
 enum {
@@ -273,6 +274,7 @@ static str test_of(struct python_matching *p, uint32_t part)
 /* Needs that were found, in order. */
 struct looking {
 	uint32_t scope; /* of the place */
+	uint32_t part;  /* of an if that is chosen by the test; PYTHON_NONE: the test leaves */
 	bool texts;     /* only what has to be a text counts */
 	struct switch_need *first, *last;
 	uint32_t count;
@@ -312,7 +314,10 @@ static void test_needs(struct python_matching *p, str test, bool truth, struct l
 
 		if (asked_of(str_slice(test, 0, at), &asked)) {
 			asked.truth = asked.truth == truth;
-			if (need_of(p, &asked, out->scope, &need))
+			if (need_of(p, &asked, out->scope, &need) ||
+			        (asked.text.len && asked.truth && out->part != PYTHON_NONE &&
+			                word_need(p, out->part, out->scope, asked.word, asked.text,
+			                        &need)))
 				need_add(p, out, need);
 		}
 		test = str_from_at(test, at < test.len ? at + joint.len : at);
@@ -329,7 +334,9 @@ static void branch_needs(struct python_matching *p, uint32_t part, struct lookin
 		return;
 	/* of several texts, each has its own way and the rest raises */
 	out->texts = !other_goes_on(p, part);
+	out->part = part;
 	test_needs(p, test_of(p, otherwise ? s->head : part), !otherwise, out);
+	out->part = PYTHON_NONE;
 	out->texts = false;
 }
 
@@ -356,7 +363,7 @@ static const struct switch_need *place_needs(
         struct python_matching *p, uint32_t statement, uint32_t scope)
 {
 	const struct outline *o = python_outline(p);
-	struct looking out = {.scope = scope};
+	struct looking out = {.scope = scope, .part = PYTHON_NONE};
 
 	for (uint32_t at = statement, n = 0; at != PYTHON_NONE && n < AROUND_MOST;
 	        at = o->list.at[at].parent, n++) {
@@ -568,7 +575,7 @@ static bool is_name_alone(str text)
 /* What the other side of the choice waits for, which begins as the place wants it. */
 static const struct switch_need *otherwise_needs(struct python_matching *p, const struct raw *raw)
 {
-	struct looking out = {.scope = raw->scope};
+	struct looking out = {.scope = raw->scope, .part = PYTHON_NONE};
 	const struct switch_need *need;
 	bool truth;
 	str test = STR_NONE;

@@ -325,6 +325,7 @@ static void note_quote(struct switches *s, str text, size_t i, uint32_t *declare
 {
 	char next = text.ptr[i + 1];
 
+	switches_note_quoted(s, text, i);
 	if (byte_is_word(next) || strchr("+~", next))
 		note_name(s, text, i);
 	else if (next == '-' && text.ptr[i + 2] != '-' && text.ptr[i + 2] != text.ptr[i] &&
@@ -424,6 +425,7 @@ void switches_note_text(struct switches *s, str text)
 		}
 		while (i < text.len && (byte_is_word(text.ptr[i]) || text.ptr[i] == '-'))
 			i++;
+		switches_note_word(s, str_slice(text, from, i), false);
 		if (from > 1 && text.ptr[from - 1] == '-' && text.ptr[from - 2] == '-') {
 			note_option(s, text, from);
 			continue;

@@ -16,10 +16,20 @@ enum {
 	MARK_TEXT = 1024,  /* of a name and a text: that is such a default */
 	MARK_KEY = 2048,   /* off in a configuration */
 	MARK_GIVEN = 4096, /* an option that a command gives */
+	SWITCH_WORD_BITS = 1 << 20,
 	MARK_ALL = 31 | MARK_TYPE | MARK_SET,
 };
 
 uint64_t switch_hash(str name);
+/* Of a word of a text, whatever its letters and joints: "FusedSGD" is fused_sgd. */
+uint64_t switch_word_hash(str word);
+/* A text has the word, or `part` of one that is made of it. */
+void switches_note_word(struct switches *s, str word, bool part);
+/* Likewise the words of a text of a source that begins at a quote, unless it is compared. */
+void switches_note_quoted(struct switches *s, str text, size_t quote);
+bool switches_have_hash(const struct switches *s, uint64_t word);
+/* Some text has the word, or may be made to be it. */
+bool switches_have_word(const struct switches *s, str word);
 /* No more than is said. */
 void switches_say(struct switches *s, uint64_t hash, unsigned kinds);
 /* What is given a value is given something, too. */

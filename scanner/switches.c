@@ -35,6 +35,7 @@ void switches_start(struct switches *s, struct arena *arena, uint32_t files)
 	        .mark_mask = (1u << (bits + MARK_BITS)) - 1};
 	s->marks = ARENA_ARRAY(arena, uint64_t, (1u << (bits + MARK_BITS)) / 64);
 	s->places = ARENA_ARRAY(arena, uint16_t, 1u << bits);
+	s->words = ARENA_ARRAY(arena, uint64_t, SWITCH_WORD_BITS / 64);
 }
 
 uint64_t switch_hash(str name)
@@ -561,6 +562,8 @@ void switches_join(struct switches *into, const struct switches *from)
 {
 	for (uint32_t i = 0; i <= into->mark_mask / 64; i++)
 		into->marks[i] |= from->marks[i];
+	for (uint32_t i = 0; i < SWITCH_WORD_BITS / 64; i++)
+		into->words[i] |= from->words[i];
 	for (uint32_t i = 0; i <= into->mask; i++)
 		give(&into->places[i], from->places[i]);
 	for (uint32_t i = 0; i < from->flags.len; i++)
@@ -686,11 +689,23 @@ bool switches_give_flag(const struct switches *s, const struct switch_need *need
 	       is_marked(s, switch_flag_name(room, sizeof room, flag->spelled), MARK_GIVEN);
 }
 
+/* Nothing gives the option its text, and something gives it one that it may be instead. */
+static bool is_another_word(const struct switches *s, const struct switch_need *need)
+{
+	bool given = !need->n_others;
+
+	for (uint32_t i = 0; i < need->n_others; i++)
+		given |= switches_have_hash(s, need->others[i]);
+	return given && !switches_have_word(s, need->text);
+}
+
 static bool leaves_off(const struct switches *s, const struct switch_need *need, str *flag)
 {
 	*flag = STR_NONE;
 	if (need->kind == SWITCH_COMPILER)
 		return !s->compiles;
+	if (need->kind == SWITCH_WORD)
+		return is_another_word(s, need);
 	if (need->text.len)
 		return !is_marked(s, need->name, MARK_SET) && !is_given(s, need) &&
 		       !is_marked_hash(

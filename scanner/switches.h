@@ -15,7 +15,10 @@ enum switch_kind {
 	SWITCH_PARAMETER, /* of a function; of a class by its __init__ */
 	SWITCH_CONSTANT,  /* of a module */
 	SWITCH_COMPILER,  /* whether anything compiles or exports at all */
+	SWITCH_WORD,      /* an option that has to be a text, which nothing but tests has */
 };
+
+enum { SWITCH_OTHERS_MOST = 8 };
 
 /* A name that has to be given another value. */
 struct switch_need {
@@ -24,9 +27,11 @@ struct switch_need {
 	str name;     /* "use_perf" */
 	str text;     /* the text that it has to be, "flash"; "": it is asked for its truth */
 	str function; /* that a parameter belongs to, as it is called; */
-	uint32_t place;                  /* among the arguments without a name, PYTHON_NONE: none */
-	bool made;                       /* the function is a class, of which others may derive */
-	const struct switch_need *other; /* one of them is enough; NULL: there is no other */
+	uint32_t place; /* among the arguments without a name, PYTHON_NONE: none */
+	bool made;      /* the function is a class, of which others may derive */
+	uint64_t others[SWITCH_OTHERS_MOST]; /* hashes of texts that it may be instead, */
+	uint32_t n_others;                   /* of which one has to be given; none: it may */
+	const struct switch_need *other;     /* one of them is enough; NULL: there is no other */
 };
 
 /* What a place waits for: any of the needs that stand around it, or one of those of each call of
@@ -60,6 +65,7 @@ struct switches {
 	uint64_t *marks;          /* bits by hash: what is said of names */
 	uint16_t *places;         /* by hash of function and place: what is given there */
 	uint32_t mask, mark_mask; /* of places, of marks */
+	uint64_t *words;          /* bits by hash: texts, and words of them, that stand somewhere */
 	VEC(struct switch_flag) flags;
 	VEC(struct switch_pass) passes;
 	bool compiles;

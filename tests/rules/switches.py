@@ -321,6 +321,69 @@ GIVEN.update({"a key that is on in one": {"main.py": KEYS, "a.yaml": "fast_perf:
     "a key that none has": {"main.py": KEYS, "a.yaml": "n: 3\n"},
     "a key that code turns on": {"main.py": KEYS.replace("if args", "args.fast_perf = True\nif args"), "a.yaml": "fast_perf: False\n"}})
 
+PICKS = """import torch
+import argparse
+
+
+def make(args, net):
+    opt_lower = args.opt.lower()
+    opt_lower = opt_lower.split("_")[-1]
+    if opt_lower == "sgd":
+        return 1
+    elif opt_lower == "fast_sgd":
+        torch.cuda.synchronize()
+        return 2
+    else:
+        raise ValueError(opt_lower)
+
+
+p = argparse.ArgumentParser()
+p.add_argument("--opt", default="sgd", help="the optimizer")
+make(p.parse_args(), None)
+"""
+TAKES_KIND = """import torch
+
+
+def make(kind, n=3):
+    if kind == "plain":
+        return n
+    elif kind == "fastest":
+        torch.cuda.synchronize()
+    return 1
+
+
+make("plain")
+"""
+GIVEN.update({"word: " + what: {"main.py": PICKS, **files} for what, files in {
+    "a script gives it": {"run.sh": "python main.py --opt fast_sgd\n"},
+    "a script gives it in capitals": {"run.sh": "python main.py --opt FastSGD\n"},
+    "a configuration has it": {"a.yaml": "opt: fast-sgd\n"},
+    "the README gives it": {"README.md": "```\npython main.py --opt fast_sgd\n```\n"},
+    "a notebook has it": {"a.ipynb": '{"cells": [{"cell_type": "code", "source": ["args.opt = \'fast_sgd\'"]}]}'},
+    "a list of choices": {"main.py": PICKS.replace('default="sgd"', 'default="sgd", choices=["sgd", "fast_sgd"]')},
+    "a text that tells of it": {"main.py": PICKS.replace('"the optimizer"', '"sgd or fast_sgd"')},
+    "the default": {"main.py": PICKS.replace('default="sgd"', 'default="fast_sgd"')},
+    "a beginning that is made": {"more.py": "def name(x):\n    return 'fast_' + x\n"},
+    "an end that is made": {"more.py": "def name(x):\n    return f'{x}_sgd'\n"},
+    "nothing gives the other one": {"main.py": PICKS.replace('default="sgd"', 'required=True')},
+    "no other way": {"main.py": PICKS.replace('    if opt_lower == "sgd":\n        return 1\n    elif', "    if").replace("    else:\n        raise ValueError(opt_lower)\n", "")},
+    "what is compared is no option": {"main.py": PICKS.replace("args.opt.lower()", "net.name.lower()")},
+    "a field of a configuration of others": {"main.py": PICKS.replace("args.opt.lower()", "net.config.opt")},
+    "it is not equal": {"main.py": PICKS.replace('opt_lower == "fast_sgd"', 'opt_lower != "fast_sgd"')},
+    "an argument": {"main.py": TAKES_KIND + 'make("fastest")\n'},
+    "an argument by its name": {"main.py": TAKES_KIND, "more.py": "from main import make\nmake(kind='fastest')\n"},
+    "a table": {"main.py": TAKES_KIND + 'KINDS = {1: "fastest"}\nmake(KINDS[1])\n'},
+}.items()})
+LEFT.update({"word: " + what: {"main.py": PICKS, **files} for what, files in {
+    "nothing gives it": {},
+    "the option itself": {"main.py": PICKS.replace("opt_lower == ", "args.opt == ")},
+    "another text has more": {"a.yaml": "opt: fast_sgd_2\n"},
+    "a comment tells of it": {"a.py": "# fast_sgd\n"},
+    "an argument that nothing gives": {"main.py": TAKES_KIND},
+    "an else": {"main.py": PICKS.replace('    if opt_lower == "sgd":\n        return 1\n    elif', "    if").replace("raise ValueError(opt_lower)", "return 3")},
+    "another test has it": {"more.py": "def is_fast(args):\n    return args.opt == 'fast_sgd'\n"},
+}.items()})
+
 if __name__ == "__main__":
     sys.exit(main("switches", __doc__, ((False, ON), (True, OFF)), lowered("synchronize", ("off by default", "nothing here gives")))
              or main("switches that choose", __doc__, ((True, CHOSEN), (False, NOT_CHOSEN)),
