@@ -99,8 +99,18 @@ static bool is_name_told(struct python_matching *p, const struct raw *raw, uint3
 	       statement_is_told(p, &p->outline.list.at[statement]);
 }
 
+/* The scope that a place takes effect in: a default that makes nothing is made when the file is
+ * loaded, and used when its function is called. */
+static uint32_t scope_run_by(struct python_matching *p, const struct raw *raw)
+{
+	uint32_t binding = raw->flags & PYTHON_DEFAULT ? parameter_by_default(p, raw) : PYTHON_NONE;
+
+	return binding == PYTHON_NONE ? raw->scope : p->file->bindings.at[binding].scope;
+}
+
 static void add_finding(struct python_matching *p, struct raw *raw, uint32_t statement)
 {
+	uint32_t scope;
 	struct spot spot = spot_of(p, raw->at, raw->end);
 	struct protection guard;
 	bool tried; /* it is an import that may fail, or of one */
@@ -124,8 +134,9 @@ static void add_finding(struct python_matching *p, struct raw *raw, uint32_t sta
 		spot.around = called_around(p, statement, raw);
 	spot.told =
 	        is_name_told(p, raw, statement) || query_is_only_shown(p, statement, raw, &guard);
-	spot.function = python_scope_path(p->file, raw->scope);
-	spot.deferred = raw->scope && p->file->scopes.at[raw->scope].function != PYTHON_NONE;
+	scope = scope_run_by(p, raw);
+	spot.function = python_scope_path(p->file, scope);
+	spot.deferred = scope && p->file->scopes.at[scope].function != PYTHON_NONE;
 	spot.loads = raw->import && !spot.deferred;
 	spot.statement = statement_of(p, raw, statement);
 	match_add_for(&p->m, raw->rule, &spot, raw->matched, raw->detail, raw->targets);

@@ -233,13 +233,13 @@ static bool mark_named(struct finder *f, const struct word_use *use, const struc
 
 		if (!unused_files_may_look(&f->files, 1))
 			return false;
-		if (named->of)
+		if (named->of && !use->bare)
 			mark_method(f, d - 1, way);
-		else if (f->used[d - 1] || (use->mere && named->registry.len))
+		if (named->of || f->used[d - 1] || (use->mere && named->registry.len))
 			continue;
-		else if (anywhere || named->registry.len ||
-		         (f->files.dotted[named->file] && f->words.quoted[use->name]) ||
-		         unused_files_may_use(&f->files, use->file, named->file))
+		if (anywhere || named->registry.len ||
+		        (f->files.dotted[named->file] && f->words.quoted[use->name]) ||
+		        unused_files_may_use(&f->files, use->file, named->file))
 			mark_used(f, d - 1, way);
 	}
 	return true;

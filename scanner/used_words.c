@@ -52,8 +52,8 @@ void used_words_init(struct used_words *words, struct arena *arena, const struct
 
 	*words = (struct used_words){.arena = arena,
 	        .sought = sought,
-	        .seen = ARENA_ARRAY(arena, uint32_t, room),
-	        .seen_loaded = ARENA_ARRAY(arena, uint32_t, room),
+	        .seen = ARENA_ARRAY(arena, uint32_t, 2 * room),
+	        .seen_loaded = ARENA_ARRAY(arena, uint32_t, 2 * room),
 	        .definition_of = ARENA_ARRAY(arena, uint32_t, room),
 	        .inherited = ARENA_ARRAY(arena, bool, room),
 	        .named = ARENA_ARRAY(arena, bool, room),
@@ -77,17 +77,17 @@ static enum part part_of(const struct reader *r)
 static void take_use(struct used_words *words, struct word_use use)
 {
 	uint32_t *seen =
-	        use.owner == OWNER_NONE ? &words->seen_loaded[use.name] : &words->seen[use.name];
+	        &(use.owner == OWNER_NONE ? words->seen_loaded : words->seen)[2 * (size_t)use.name];
 	uint32_t mark = use.owner == OWNER_NONE ? use.file + 1 : use.owner + 1;
 
 	if (!use.imported) {
 		words->named_in[use.name] = use.file + 1;
 		words->named[use.name] = true;
 	}
-	if (*seen == mark)
+	if (seen[0] == mark || (use.bare && seen[1] == mark))
 		return;
 	if (!use.guarded && !use.mere)
-		*seen = mark;
+		seen[use.bare] = mark;
 	*VEC_PUSH(words->arena, &words->uses) = use;
 }
 
@@ -125,14 +125,26 @@ static bool names_itself(const struct reader *r, size_t from, uint32_t name)
 	               (str_ends(before, S("self.")) || str_ends(before, S("super()."))));
 }
 
-/* A word from `from` on, that is sought unless it is UINT32_MAX. */
-static void take_word(struct reader *r, size_t from, uint32_t name, uint32_t guarded, bool imported)
+/* A name of code that stands alone where no method of a class can be meant by that: they can in the
+ * class itself, and in heads of its methods. */
+static bool is_bare(const struct reader *r, size_t from)
 {
-	uint32_t owner = part_of(r) == PART_LOADED ? OWNER_NONE : r->owner;
+	bool in_class = r->owner != OWNER_NONE && r->class_ && (!r->method || r->in_head);
 
+	while (from && r->text.ptr[from - 1] == ' ')
+		from--;
+	return !in_class && (!from || r->text.ptr[from - 1] != '.');
+}
+
+/* A word from `from` on, that is sought unless it is UINT32_MAX; with what else is known of it. */
+static void take_word(struct reader *r, size_t from, uint32_t name, struct word_use use)
+{
+	use.owner = part_of(r) == PART_LOADED ? OWNER_NONE : r->owner;
+	use.name = name;
+	use.file = r->file;
+	use.mere = use.imported || (r->listing && use.owner == OWNER_NONE);
 	if (name != UINT32_MAX && !names_itself(r, from, name))
-		take_use(r->words, (struct word_use){owner, name, r->file, guarded, imported, false,
-		                           imported || (r->listing && owner == OWNER_NONE)});
+		take_use(r->words, use);
 }
 
 /* ------------------------------------------------------------------ definitions */
@@ -468,7 +480,7 @@ static void read_string(struct reader *r, bool lone)
 			size_t from = r->at;
 
 			r->at = word_end(r, from, &name);
-			take_word(r, from, name, 0, false);
+			take_word(r, from, name, (struct word_use){0});
 			if (name != UINT32_MAX)
 				r->words->quoted[name] = true;
 			if (makes)
@@ -582,7 +594,10 @@ static void read_word(struct reader *r)
 	} else if (!r->naming && name != UINT32_MAX) {
 		str alias = other_name(r, from, end);
 
-		take_word(r, from, name, guarded_at(r, from), r->importing && !alias.len);
+		take_word(r, from, name,
+		        (struct word_use){.guarded = guarded_at(r, from),
+		                .imported = r->importing && !alias.len,
+		                .bare = is_bare(r, from)});
 		take_passing_on(r, from, name);
 		take_alias(r, name, alias);
 		if (r->importing && !alias.len && !str_ends(str_slice(r->text, 0, from), S(" as ")))
@@ -681,6 +696,7 @@ static void give_up(struct used_words *words, uint32_t first_definition, uint32_
 		words->uses.at[i].owner = OWNER_NONE;
 		words->uses.at[i].guarded = 0;
 		words->uses.at[i].imported = words->uses.at[i].mere = false;
+		words->uses.at[i].bare = false;
 	}
 }
 
@@ -723,7 +739,7 @@ void used_words_text(struct used_words *words, str text, uint32_t file)
 			size_t from = r.at;
 
 			r.at = word_end(&r, from, &name);
-			take_word(&r, from, name, 0, false);
+			take_word(&r, from, name, (struct word_use){0});
 		} else {
 			r.at += text.ptr[r.at] == '\\' ? 2 : 1; /* "\nName" of JSON */
 		}

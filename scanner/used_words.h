@@ -36,6 +36,7 @@ struct word_use {
 	uint32_t guarded; /* the guarded call of the file that it is part of + 1; 0: of none */
 	bool imported;    /* from x import NAME, in a file that has NAME elsewhere as well */
 	bool lone;        /* likewise, in a file that has it nowhere else */
+	bool bare;        /* a name alone, which means no method */
 	bool mere;        /* from x import NAME, or a part of __all__: it makes none of a class */
 };
 
@@ -44,7 +45,8 @@ struct used_words {
 	const struct sought *sought;
 	VEC(struct definition) definitions;
 	VEC(struct word_use) uses; /* those of one owner in one file once */
-	uint32_t *seen; /* by name: the owner or file at hand + 1, for which it is told */
+	uint32_t *seen; /* by name, and whether it is bare: the owner or file at hand + 1, for which
+	                 * it is told */
 	uint32_t *seen_loaded;
 	uint32_t *definition_of; /* by name: in the file at hand + 1 */
 	bool *named;             /* by name: it is used, and not only imported */
