@@ -6,7 +6,7 @@
 
 enum {
 	ROUNDS_MOST = 64,
-	LOOKS_MOST = 1 << 22, /* at classes of the name of a base */
+	LOOKS_MOST = 1 << 18, /* at classes of the name of a base */
 	PARTS_MOST = 16,      /* of the name of a module */
 };
 

@@ -38,6 +38,7 @@ enum finding_guard {
 	GUARD_NONE,
 	GUARD_IMPORT,   /* in a try whose handler of ImportError goes on without it */
 	GUARD_REPLACED, /* the same, and something of its own is put in the place of each name */
+	GUARD_SPARE,    /* the same, and nothing in the file uses it */
 	GUARD_CUDA, /* runs only where torch.cuda.is_available(), and the rest goes on without it */
 	GUARD_AVAILABLE, /* the same for another test of availability that names it */
 	GUARD_DEVICE,  /* the same for a test of a device's name, for what other devices need not */

@@ -14,6 +14,9 @@
 	        "每處匯入本檔、匯入失敗仍會繼續的 try 內")                                         \
 	X(phrase_guard_replaced, "a try that has a way of its own when the import fails",          \
 	        "匯入失敗時改用自身做法的 try 內")                                                 \
+	X(phrase_guard_spare,                                                                      \
+	        "a try that goes on when the import fails, and nothing in the file uses it",       \
+	        "匯入失敗仍會繼續的 try 內，且檔案中沒有用到它")                                   \
 	X(phrase_guard_try, "a try that goes on when it fails", "失敗仍會繼續的 try 內")           \
 	X(phrase_guard_cuda, "a test of torch.cuda.is_available()",                                \
 	        "torch.cuda.is_available() 的判斷內")                                              \

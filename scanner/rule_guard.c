@@ -719,6 +719,9 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 	if (found.guard == GUARD_IMPORT && raw->import &&
 	        import_is_replaced(p, statement, raw->matched))
 		found.guard = GUARD_REPLACED;
+	if ((found.guard == GUARD_IMPORT || found.guard == GUARD_TRY) && raw->import &&
+	        import_is_spare(p, statement))
+		found.guard = GUARD_SPARE;
 	if (nothing_is_lost(p, statement, raw, &found))
 		found.guard = GUARD_SKIPPED;
 	else

@@ -21,6 +21,8 @@ uint32_t import_handler(struct python_matching *p, uint32_t try);
 /* rule_guard_replaced.c: an import in the body of a try, and each name that would be missing has
  * something of its own in its place. */
 bool import_is_replaced(struct python_matching *p, uint32_t statement, str matched);
+/* import apex, and the file reads the name nowhere. */
+bool import_is_spare(struct python_matching *p, uint32_t statement);
 
 /* The function is handed on somewhere (map(_swap, x), swap = _swap, a decorator): it may be called
  * from there. */

@@ -213,6 +213,27 @@ static bool is_old_version(str text)
 	       (text.ptr[i + 1] == '.' || text.ptr[i + 1] == ',') && !is_running_version(text);
 }
 
+/* torch.__version__[0] == '2', int(torch.__version__.split(".")[0]) < 2: the first number, which is
+ * 2 wherever a target runs. */
+static bool major_says(str part, bool older)
+{
+	static const char *const newer[] = {"==2", ">=2", ">1", "!=1", NULL}, *const before[] = {
+	                                                                              "==1", "<2",
+	                                                                              "<=1", "!=2",
+	                                                                              NULL};
+	size_t at = 0, end = 0;
+	char room[8];
+
+	while (at < part.len && !strchr("=<>!", part.ptr[at]))
+		at++;
+	for (size_t i = at; i < part.len && end < sizeof room; i++)
+		if (!strchr(" '\"", part.ptr[i]))
+			room[end++] = part.ptr[i];
+	return str_is_one_of((str){room, end}, older ? before : newer) &&
+	       str_has(str_slice(part, 0, at), S("[0]")) &&
+	       is_running_version(str_slice(part, 0, at));
+}
+
 /* One comparison: TORCH_VERSION == "parrots" and TORCH_VERSION < "1.6" are never so, their
  * opposites always. */
 static bool version_says(str part, bool older)
@@ -222,6 +243,8 @@ static bool version_says(str part, bool older)
 	size_t at = str_find(part, same);
 	str left, right;
 
+	if (major_says(part, older))
+		return true;
 	if (at < part.len && str_has(str_from_at(part, at), S("parrots")))
 		return is_running_version(str_slice(part, 0, at));
 	at = str_find(part, order);
@@ -271,6 +294,36 @@ static str with_blanks(struct python_matching *p, str text)
 	return str_trim((str){out, text.len});
 }
 
+/* What a name is given where the file binds it, if that is once. */
+static str given_once(struct python_matching *p, str word)
+{
+	uint32_t name = python_name_find(p->file, word),
+	         first = name ? python_next_binding(p, name, PYTHON_NONE) : PYTHON_NONE;
+	str rest;
+
+	if (first == PYTHON_NONE || python_next_binding(p, name, first) != PYTHON_NONE)
+		return STR_NONE;
+	rest = str_from_at(p->file->text, p->file->bindings.at[first].at + word.len);
+	rest = str_slice(rest, 0, HEAD_BYTES);
+	return str_starts(rest, S(" = ")) ? str_trim(str_slice(rest, 3, str_find_byte(rest, '\n')))
+	                                  : STR_NONE;
+}
+
+/* if not is_torch2: what the name is given compares the version. */
+static bool name_is_older(struct python_matching *p, str test, bool otherwise)
+{
+	bool negated = str_starts(test, S("not "));
+	str given;
+
+	test = str_trim(str_from_at(test, negated ? 4 : 0));
+	for (size_t i = 0; i < test.len; i++)
+		if (!byte_is_word(test.ptr[i]))
+			return false;
+	given = python_may_look(p, LOOK_RECORDS) ? given_once(p, test) : STR_NONE;
+	return str_has(given, S("ersion")) &&
+	       versions_say(with_blanks(p, given), negated == otherwise);
+}
+
 /* The else of if hasattr(…):, the body of if not hasattr(…):, likewise of what is held against a
  * version. */
 static bool is_older_branch(struct python_matching *p, uint32_t part)
@@ -293,6 +346,8 @@ static bool is_older_branch(struct python_matching *p, uint32_t part)
 		return head.len < HEAD_BYTES && versions_say(with_blanks(p, test), !otherwise);
 	if (o->list.at[test_at].kind == STATEMENT_ELIF)
 		return false;
+	if (name_is_older(p, test, otherwise))
+		return true;
 	if (!otherwise) {
 		if (!str_starts(test, S("not ")))
 			return false;

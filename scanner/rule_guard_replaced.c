@@ -206,3 +206,33 @@ bool import_is_replaced(struct python_matching *p, uint32_t statement, str match
 	}
 	return in.replaced;
 }
+
+/* Something in the file reads a name. */
+static bool is_read(struct python_matching *p, uint32_t name)
+{
+	for (uint32_t i = 0; i < p->file->chains.len; i++) {
+		const struct python_chain *chain = &p->file->chains.at[i];
+
+		if (!python_may_look(p, 1) ||
+		        (chain->root_kind == PYTHON_ROOT_NAME && chain->root == name &&
+		                chain->context == PYTHON_LOAD))
+			return true;
+	}
+	return false;
+}
+
+bool import_is_spare(struct python_matching *p, uint32_t statement)
+{
+	const struct statement *s = &p->outline.list.at[statement];
+	const struct python_file *file = p->file;
+	uint32_t names = 0;
+
+	/* what "from x import y" binds, others may take from here */
+	if (!str_starts(str_slice(file->text, s->at, s->end), S("import ")))
+		return false;
+	for (uint32_t i = python_binding_from(file, s->at);
+	        i < file->bindings.len && file->bindings.at[i].at < s->end; i++, names++)
+		if (is_read(p, file->bindings.at[i].name))
+			return false;
+	return names > 0;
+}

@@ -41,7 +41,18 @@ static str text_alone(str text)
 	               : STR_NONE;
 }
 
-/* NAME, not NAME, NAME is None, NAME is not None, NAME is True, NAME == "flash": nothing else. */
+/* Likewise a number as it is written, but what counts as false or true. */
+static str value_alone(str text)
+{
+	size_t digits = 0;
+
+	while (digits < text.len && text.ptr[digits] >= '0' && text.ptr[digits] <= '9')
+		digits++;
+	return digits == text.len && switch_is_several(text) ? text : text_alone(text);
+}
+
+/* NAME, not NAME, NAME is None, NAME is not None, NAME is True, NAME == "flash", NAME == 3,
+ * NAME > 1: nothing else. */
 static bool asked_of(str part, struct asked *out)
 {
 	size_t n = 0;
@@ -64,8 +75,10 @@ static bool asked_of(str part, struct asked *out)
 		out->truth = out->truth == (rest.len > 7);
 		return true;
 	}
-	if (str_starts(rest, S("==")) && out->truth) {
-		out->text = text_alone(str_trim(str_from_at(rest, 2)));
+	if (out->truth && (str_starts(rest, S("==")) || str_eq(rest, SWITCH_SEVERAL))) {
+		out->text = str_eq(rest, SWITCH_SEVERAL)
+		                    ? SWITCH_SEVERAL
+		                    : value_alone(str_trim(str_from_at(rest, 2)));
 		if (out->text.len)
 			return true;
 	}
@@ -190,17 +203,20 @@ static bool parameter_need(
 	return out->function.len > 0;
 }
 
-/* A parameter whose default is a text, and another than the place wants. */
+/* A parameter whose default is a text or a number, and another than the place wants. */
 static bool text_need(
         struct python_matching *p, uint32_t binding, str text, struct switch_need *out)
 {
 	const struct python_binding *b = &p->file->bindings.at[binding];
+	size_t behind = b->at + python_name(p->file, b->name).len;
 	str begins = STR_NONE;
 
 	if (b->kind == PYTHON_BIND_PARAMETER)
-		begins = switch_text_behind(
-		        p->file->text, b->at + python_name(p->file, b->name).len);
-	if (!begins.len || str_eq(begins, text))
+		begins = switch_text_behind(p->file->text, behind);
+	if (b->kind == PYTHON_BIND_PARAMETER && !begins.len)
+		begins = switch_number_behind(p->file->text, behind);
+	if (!begins.len || str_eq(begins, text) ||
+	        (str_eq(text, SWITCH_SEVERAL) && switch_is_several(begins)))
 		return false;
 	out->kind = SWITCH_PARAMETER;
 	out->text = text;

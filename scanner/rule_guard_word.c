@@ -95,10 +95,14 @@ static bool find_others(struct python_matching *p, uint32_t part, str word, stru
 bool word_need(struct python_matching *p, uint32_t part, uint32_t scope, str word, str text,
         struct switch_need *out)
 {
-	for (size_t i = 0; i < text.len; i++)
+	bool number = true; /* which code gives without quotes */
+
+	for (size_t i = 0; i < text.len; i++) {
+		number &= text.ptr[i] >= '0' && text.ptr[i] <= '9';
 		if (!byte_is_word(text.ptr[i]) && text.ptr[i] != '-')
 			return false;
-	if (text.len < TEXT_LEAST || p->outline.list.at[part].kind == STATEMENT_ELSE ||
+	}
+	if (number || text.len < TEXT_LEAST || p->outline.list.at[part].kind == STATEMENT_ELSE ||
 	        (!is_option(word) && !begins_as_option(p, word, scope)))
 		return false;
 	*out = (struct switch_need){.kind = SWITCH_WORD,

@@ -73,6 +73,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_NONE: return S("");
 	case GUARD_IMPORT: return PHRASE(phrase_guard_import);
 	case GUARD_REPLACED: return PHRASE(phrase_guard_replaced);
+	case GUARD_SPARE: return PHRASE(phrase_guard_spare);
 	case GUARD_TRY: return PHRASE(phrase_guard_try);
 	case GUARD_CUDA: return PHRASE(phrase_guard_cuda);
 	case GUARD_CHOICE: return PHRASE(phrase_guard_choice);
@@ -175,7 +176,7 @@ static bool is_left_out(enum finding_guard guard)
 {
 	return guard == GUARD_DEVICE || guard == GUARD_SKIPPED || guard == GUARD_ELSEWHERE ||
 	       guard == GUARD_BUILT || guard == GUARD_CHOSEN || guard == GUARD_UNNAMED ||
-	       guard == GUARD_UNSET;
+	       guard == GUARD_UNSET || guard == GUARD_SPARE;
 }
 
 /* A step lower; what is left out is worth no more than a look, and what never runs is good to

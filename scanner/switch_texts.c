@@ -132,6 +132,20 @@ str switch_text_behind(str text, size_t at)
 	return str_slice(rest, 1, end);
 }
 
+str switch_number_behind(str text, size_t at)
+{
+	size_t equals = switch_equals_behind(text, at), end = 0;
+	str rest = equals < text.len ? str_from_at(text, equals + 1) : STR_NONE;
+
+	while (rest.len && rest.ptr[0] == ' ')
+		rest = str_from_at(rest, 1);
+	while (end < rest.len && end < NAME_MOST && rest.ptr[end] >= '0' && rest.ptr[end] <= '9')
+		end++;
+	return end && end < rest.len && strchr(",)\n ", rest.ptr[end]) && rest.ptr[end]
+	               ? str_slice(rest, 0, end)
+	               : STR_NONE;
+}
+
 /* "--use-perf" as the name that it is kept under. */
 str switch_flag_name(char *out, size_t room, str flag)
 {
@@ -351,6 +365,7 @@ static bool begins_setting(char c)
 static void note_given(struct switches *s, str text, size_t equals)
 {
 	size_t from = equals, at;
+	unsigned value;
 	str name;
 
 	if (!byte_is_word(text.ptr[equals + 1]) && !strchr("\"'{$", text.ptr[equals + 1]))
@@ -361,13 +376,14 @@ static void note_given(struct switches *s, str text, size_t equals)
 			break;
 	if (!name.len || !at || !strchr("\n\"'", text.ptr[at - 1]))
 		return;
-	/* alone on a line with a text it is an argument or a parameter, which code says more of */
+	value = switch_value_of(str_from_at(text, equals + 1), name);
+	/* alone on a line with a text or a number it is an argument or a parameter, which code says
+	 * more of */
 	if (!str_trim(str_slice(text, at, equals - name.len)).len &&
-	        switch_text_behind(text, equals).len)
-		switches_say(s, switch_hash(name), VALUE_ANY);
+	        (switch_text_behind(text, equals).len || switch_number_behind(text, equals).len))
+		switches_say(s, switch_hash(name), value);
 	else
-		switches_mark(
-		        s, switch_hash(name), switch_value_of(str_from_at(text, equals + 1), name));
+		switches_mark(s, switch_hash(name), value);
 }
 
 void switches_note_literals(struct switches *s, str text)

@@ -36,6 +36,14 @@ void switches_say(struct switches *s, uint64_t hash, unsigned kinds);
 void switches_mark(struct switches *s, uint64_t hash, unsigned kinds);
 /* The text that stands as a whole behind a parameter's name as its default; "": there is none. */
 str switch_text_behind(str text, size_t at);
+/* Likewise a number, by its digits. */
+str switch_number_behind(str text, size_t at);
+/* What a number is more than: ">1", for "3"; "" for "0" and "1". */
+#define SWITCH_SEVERAL S(">1")
+static inline bool switch_is_several(str digits)
+{
+	return digits.len > 1 || (digits.len && digits.ptr[0] > '1');
+}
 /* "--use-perf" as the name that it is kept under, in `out`. */
 str switch_flag_name(char *out, size_t room, str flag);
 /* A value, up to what ends it: True, False, None, args.NAME. */

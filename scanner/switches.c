@@ -409,10 +409,21 @@ static void note_pass(struct noting *n, uint32_t binding, char next)
 		say(n, b->name, VALUE_ANY);
 }
 
+/* The default of a parameter; 0 and 1 say what is false and true, too. */
+static void note_number(struct noting *n, uint32_t name, str number)
+{
+	uint64_t hash = hash_of(n, name);
+
+	switches_say(n->s, text_hash(hash, number), MARK_TEXT);
+	if (switch_is_several(number))
+		switches_say(n->s, text_hash(hash, SWITCH_SEVERAL), MARK_TEXT);
+	n->said[name] |= (uint16_t)switch_value_of(number, STR_NONE);
+}
+
 static void note_binding(struct noting *n, uint32_t binding)
 {
 	const struct python_binding *b = &n->file->bindings.at[binding];
-	str name = python_name(n->file, b->name), text = STR_NONE;
+	str name = python_name(n->file, b->name), text = STR_NONE, number = STR_NONE;
 	size_t behind = b->at + name.len;
 	char next;
 
@@ -432,9 +443,13 @@ static void note_binding(struct noting *n, uint32_t binding)
 	note_pass(n, binding, next);
 	if (b->kind == PYTHON_BIND_PARAMETER)
 		text = switch_text_behind(n->file->text, behind);
+	if (b->kind == PYTHON_BIND_PARAMETER && !text.len)
+		number = switch_number_behind(n->file->text, behind);
 	if (text.len) {
 		switches_say(n->s, text_hash(hash_of(n, b->name), text), MARK_TEXT);
 		n->said[b->name] |= VALUE_ANY;
+	} else if (number.len) {
+		note_number(n, b->name, number);
 	} else if (b->kind == PYTHON_BIND_PARAMETER || next == '=' || next == ':') {
 		say(n, b->name, switch_value_behind(n->file->text, behind, name));
 	} else {

@@ -289,6 +289,18 @@ def sources(size):
     yield "a.py", "tests with names", head + numbered("has_a{n} = torch.cuda.is_available()\nif has_a{n}:\n    x.cuda()\n", size)
     yield "a.py", "sides for an older PyTorch", head + "f(" + times("torch.cuda.current_device() if hasattr(torch, 'a') else torch.cuda.current_device(), ", size) + ")\n"
     yield "a.py", "tests of versions", head + times("if TORCH_VERSION < '1.6' or TORCH_VERSION == 'parrots':\n    x.cuda()\n", size)
+    yield "a.py", "names of versions", head + numbered("new{n} = torch.__version__[0] == '2'\nif not new{n}:\n    x.cuda()\n", size)
+    yield "a.py", "one name of versions", head + times("new = torch.__version__[0] == '2'\nif not new:\n    x.cuda()\n", size)
+    yield "a.py", "imports that nothing uses", head + numbered("try:\n    import apex.a{n} as b{n}\nexcept ImportError:\n    pass\n", size)
+    yield "a.py", "texts of one option", head + "def f(args, x):\n    opt = args.opt\n    if opt == 'a':\n        pass\n" + numbered("    elif opt == 'word{n}':\n        x.cuda()\n", size)
+    yield "a.py", "options of many names", head + "def f(args, x):\n" + numbered("    o{n} = args.o{n}\n    if o{n} == 'word':\n        x.cuda()\n    else:\n        pass\n", size)
+    yield "a.py", "an option that is given often", head + "def f(args, x):\n" + times("    opt = args.opt\n    if opt == 'word':\n        x.cuda()\n    else:\n        pass\n", size)
+    yield "a.py", "classes in a row", head + "class A0:\n    pass\n" + "".join(f"class A{n}(A{n - 1}):\n    def f{n}(self):\n        x.cuda()\n" for n in range(1, size // 60)) + "if __name__ == '__main__':\n    x.cuda()\n"
+    yield "a.py", "classes of one name", head + times("class A(A):\n    def f(self):\n        x.cuda()\n", size) + "if __name__ == '__main__':\n    x.cuda()\n"
+    yield "a.py", "methods of one name", head + numbered("class A{n}:\n    def f(self):\n        x.cuda()\n", size) + "if __name__ == '__main__':\n    x.cuda()\n"
+    yield "a.py", "heirs of one class", head + "class A:\n    pass\n" + numbered("class A{n}(A):\n    def f(self):\n        return self.f\n", size) + "if __name__ == '__main__':\n    x.cuda()\n"
+    yield "a.py", "numbers that parameters begin with", head + numbered("def f{n}(x, n{n}=1):\n    if n{n} > 1:\n        x.cuda()\n", size)
+    yield "a.py", "made paths of modules", head + numbered("import importlib\ndef f{n}(x):\n    p = 'a.' + x\n    importlib.import_module(p)\n", size)
     yield "a.py", "what only asks CUDA", head + numbered("if torch.cuda.is_available():\n    a{n} = torch.cuda.get_device_properties(0)\n", size)
     yield "a.py", "one name that asks CUDA", head + times("if torch.cuda.is_available():\n    self.a, b[0] = torch.cuda.mem_get_info()\n", size)
     yield "test_a.py", "marks of tests", head + times("pytestmark = pytest.mark.skipif(not a)\n", half) + times("def test_a():\n    x.cuda()\n", half)

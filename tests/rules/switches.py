@@ -384,6 +384,48 @@ LEFT.update({"word: " + what: {"main.py": PICKS, **files} for what, files in {
     "another test has it": {"more.py": "def is_fast(args):\n    return args.opt == 'fast_sgd'\n"},
 }.items()})
 
+COUNTS = """import torch
+
+
+class Trainer:
+    def __init__(self,
+                 net,
+                 ranks=1, # how many
+                 ):
+        self.ranks = ranks
+        if self.ranks > 1:
+            torch.cuda.synchronize()
+
+
+def down(x, axes=2):
+    if axes == 3:
+        torch.cuda.synchronize()
+    return x
+
+
+def pair(x, axes=2):
+    return down(x, axes=axes)
+
+
+Trainer(pair(3))
+"""
+GIVEN.update({"number: " + what: {"main.py": COUNTS, **files} for what, files in {
+    "an argument": {"main.py": COUNTS + "Trainer(3, ranks=2)\ndown(3, axes=3)\n"},
+    "an argument on a line of its own": {"main.py": COUNTS + "Trainer(\n    3,\n    ranks=2,\n)\ndown(\n    3,\n    axes=3,\n)\n"},
+    "an argument by its place": {"main.py": COUNTS + "Trainer(3, 2)\ndown(3, 3)\n"},
+    "a value that is not known": {"main.py": COUNTS + "import sys\nTrainer(3, ranks=len(sys.argv))\ndown(3, axes=len(sys.argv))\n"},
+    "a configuration": {"a.yaml": "ranks: 4\naxes: 3\n"},
+    "another default": {"more.py": "from main import Trainer, down\ndef go(ranks=4, axes=3):\n    Trainer(3, ranks=ranks)\n    down(3, axes=axes)\n"},
+    "an option": {"run.sh": "python main.py --ranks 4 --axes 3\n"},
+    "a name that is given": {"main.py": COUNTS.replace("Trainer(pair(3))", "import torch.distributed as dist\nranks = dist.get_world_size()\naxes = ranks\nTrainer(3, ranks=ranks)\ndown(3, axes=axes)")},
+    "its default": {"main.py": COUNTS.replace("ranks=1", "ranks=2").replace("axes=2", "axes=3")},
+}.items()})
+LEFT.update({"number: " + what: {"main.py": COUNTS, **files} for what, files in {
+    "nothing gives it": {},
+    "another default that is no more": {"more.py": "def go(x, ranks=0, axes=1):\n    return x\n"},
+    "one line": {"main.py": COUNTS.replace("self,\n                 net,\n                 ranks=1, # how many\n                 )", "self, net, ranks=1)")},
+}.items()})
+
 if __name__ == "__main__":
     sys.exit(main("switches", __doc__, ((False, ON), (True, OFF)), lowered("synchronize", ("off by default", "nothing here gives")))
              or main("switches that choose", __doc__, ((True, CHOSEN), (False, NOT_CHOSEN)),

@@ -52,3 +52,37 @@ def told_in_full_too(model, flag):
         model.cuda()
     if TORCH_VERSION < flag:
         model.cuda()
+
+
+def by_name(model, x):
+    is_torch2 = torch.__version__[0] == '2'
+    if not is_torch2:
+        model.cuda()
+    is_old = digit_version(TORCH_VERSION) < digit_version('1.6.0')
+    if is_old:
+        model.cuda()
+    if is_torch2:
+        y = x
+    else:
+        y = x.cuda()
+    if int(torch.__version__.split(".")[0]) < 2:
+        y.cuda()
+    return y
+
+
+def told_in_full_by_name(model, x, flag):
+    is_new = torch.__version__[0] == '2'
+    if is_new:
+        model.cuda()
+    is_mixed = torch.__version__[0] == '2'
+    is_mixed = flag
+    if not is_mixed:
+        model.cuda()
+    is_third = torch.__version__[2] == '2'
+    if not is_third:
+        model.cuda()
+    is_flag = flag.__version__[0] == '2'
+    if not is_flag:
+        model.cuda()
+    if int(torch.__version__.split(".")[0]) < 3:
+        model.cuda()
