@@ -27,3 +27,15 @@ def every(header, names, sep, log_dir):
     if torch.cuda.is_available():
         log_device = "cuda"
     return log_msg, log_list, log_dir, names, name, header
+
+
+def figures(runner, log_dict, sizes):
+    if torch.cuda.is_available():
+        log_dict["memory"] = runner.max_memory()
+    # decides on more than a figure
+    if torch.cuda.is_available():
+        memory = runner.max_memory()
+    if torch.cuda.is_available():
+        log_dict["memory"] = runner.max_memory()
+        sizes[0] = 3
+    return memory
