@@ -34,6 +34,16 @@ bool switches_have_word(const struct switches *s, str word);
 void switches_say(struct switches *s, uint64_t hash, unsigned kinds);
 /* What is given a value is given something, too. */
 void switches_mark(struct switches *s, uint64_t hash, unsigned kinds);
+bool switches_say_so(const struct switches *s, uint64_t hash, unsigned kind);
+/* What an argument gives, by MARK_ON and MARK_OFF; nothing when it is the name itself. */
+unsigned switch_argument_says(const struct python_file *file, const struct python_arg *arg);
+/* parser.add_argument("--use-perf", action="store_true") */
+void switches_note_flag(
+        struct switches *s, const struct python_file *file, const struct python_call *call);
+/* Once all are noted. */
+void switches_sort_flags(struct switches *s);
+/* A flag that stands nowhere but where it is declared, in any of its forms. */
+bool switches_leave_flag(const struct switches *s, str name, str *spelled);
 /* The text that stands as a whole behind a parameter's name as its default; "": there is none. */
 str switch_text_behind(str text, size_t at);
 /* Likewise a number, by its digits. */

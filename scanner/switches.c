@@ -68,7 +68,7 @@ void switches_mark(struct switches *s, uint64_t hash, unsigned kinds)
 	switches_say(s, hash, kinds | (kinds & VALUE_ANY ? MARK_SET : 0u));
 }
 
-static bool is_marked_hash(const struct switches *s, uint64_t hash, unsigned kind)
+bool switches_say_so(const struct switches *s, uint64_t hash, unsigned kind)
 {
 	uint64_t bit = bit_of(s, hash, kind);
 
@@ -77,7 +77,7 @@ static bool is_marked_hash(const struct switches *s, uint64_t hash, unsigned kin
 
 static bool is_marked(const struct switches *s, str name, unsigned kind)
 {
-	return is_marked_hash(s, switch_hash(name), kind);
+	return switches_say_so(s, switch_hash(name), kind);
 }
 
 static uint16_t *place_of(const struct switches *s, uint64_t function, uint32_t place)
@@ -146,20 +146,6 @@ static void note_ref(struct noting *n, uint32_t chain)
 static void say(struct noting *n, uint32_t name, unsigned value)
 {
 	n->said[name] |= (uint16_t)(value | (value ? MARK_SET : 0u));
-}
-
-static uint8_t argument_says(struct noting *n, const struct python_arg *arg)
-{
-	switch ((enum python_value)arg->kind) {
-	case PYTHON_VALUE_TRUE: return MARK_ON;
-	case PYTHON_VALUE_FALSE:
-	case PYTHON_VALUE_NULL: return MARK_OFF;
-	case PYTHON_VALUE_CHAIN:
-		if (python_chain_last(n->file, &n->file->chains.at[arg->ref]) == arg->name)
-			return 0;
-		return MARK_ON | MARK_OFF;
-	default: return MARK_ON | MARK_OFF;
-	}
 }
 
 /* super(Net, self): the class is not handed on there. */
@@ -243,7 +229,7 @@ static void note_call(struct noting *n, const struct python_call *call)
 			n->said[last_name(n, arg->ref)] |= MARK_PASSED;
 		}
 		if (arg->name)
-			say(n, arg->name, argument_says(n, arg));
+			say(n, arg->name, switch_argument_says(n->file, arg));
 		if (arg->name || arg->kind == PYTHON_VALUE_DOUBLE_STAR || (!called && !asked) ||
 		        place >= PLACES_MOST)
 			continue;
@@ -257,70 +243,6 @@ static void note_call(struct noting *n, const struct python_call *call)
 			sign = name_sign(hash_of(n, last_name(n, arg->ref)));
 		give(place_of(n->s, function, place++), sign);
 	}
-}
-
-static str text_argument(const struct noting *n, const struct python_arg *arg)
-{
-	return arg->kind == PYTHON_VALUE_STR && arg->ref != PYTHON_NONE
-	               ? n->file->texts.at[arg->ref]
-	               : STR_NONE;
-}
-
-struct declared {
-	str flag, brief, dest;
-	unsigned said;
-	bool off;
-};
-
-static void add_flag(struct switches *s, uint64_t hash, const struct declared *d, bool other)
-{
-	*VEC_PUSH(s->arena, &s->flags) = (struct switch_flag){
-	        hash, arena_dup(s->arena, d->flag), arena_dup(s->arena, d->brief), other};
-}
-
-/* A spelling of an option; the first long one names it. */
-static void take_spelling(struct noting *n, struct declared *d, str text)
-{
-	char room[64];
-	struct declared second = {.flag = text};
-
-	if (!str_starts(text, S("--")))
-		d->brief = text;
-	else if (!d->flag.len)
-		d->flag = text;
-	else
-		add_flag(n->s, switch_hash(switch_flag_name(room, sizeof room, d->flag)), &second,
-		        true);
-}
-
-/* parser.add_argument("--use-perf", action="store_true") */
-static void note_flag(struct noting *n, const struct python_call *call)
-{
-	struct declared d = {0};
-	char room[64];
-	uint64_t hash;
-
-	for (uint32_t a = 0; a < call->arg_count; a++) {
-		const struct python_arg *arg = &n->file->args.at[call->args + a];
-		str key = python_name(n->file, arg->name), text = text_argument(n, arg);
-
-		if (!arg->name && str_starts(text, S("-")))
-			take_spelling(n, &d, text);
-		else if (arg->name && str_eq(key, S("action")))
-			d.off |= str_eq(text, S("store_true"));
-		else if (arg->name && str_eq(key, S("default")))
-			d.said |= argument_says(n, arg);
-		else if (arg->name && str_eq(key, S("required")))
-			d.said |= arg->kind == PYTHON_VALUE_FALSE ? 0u : MARK_ON;
-		else if (arg->name && str_eq(key, S("dest")))
-			d.dest = text;
-	}
-	if (!d.flag.len)
-		return;
-	hash = switch_hash(d.dest.len ? d.dest : switch_flag_name(room, sizeof room, d.flag));
-	switches_mark(n->s, hash, d.said & MARK_ON ? VALUE_ANY : 0);
-	if (d.dest.len || d.off || d.said == MARK_OFF)
-		add_flag(n->s, hash, &d, d.dest.len > 0);
 }
 
 /* What makes another of the class around: cls(…), self.__class__(…), type(self)(…). */
@@ -368,7 +290,7 @@ static void note_calls(struct noting *n)
 			n->called[call->chain] = true;
 		if (argument && call->chain != PYTHON_NONE &&
 		        python_chain_last(n->file, &n->file->chains.at[call->chain]) == argument)
-			note_flag(n, call);
+			switches_note_flag(n->s, n->file, call);
 	}
 }
 
@@ -617,23 +539,12 @@ static bool is_given(const struct switches *s, const struct switch_need *need)
 	       *place_of(s, switch_hash(S(NO_NAME)), need->place);
 }
 
-static int by_hash(const void *left, const void *right)
-{
-	const struct switch_flag *a = left, *b = right;
-
-	if (a->hash != b->hash)
-		return a->hash < b->hash ? -1 : 1;
-	if (a->other != b->other)
-		return a->other ? 1 : -1;
-	return str_cmp(a->spelled, b->spelled);
-}
-
 /* Some call gives it a value by its place, or may. */
 static bool pass_is_given(const struct switches *s, const struct switch_pass *pass)
 {
 	uint32_t last = pass->field ? PLACES_MOST : pass->place + 1;
 
-	if (!pass->field && is_marked_hash(s, pass->function, MARK_REF))
+	if (!pass->field && switches_say_so(s, pass->function, MARK_REF))
 		return true;
 	if (pass->place >= PLACES_MOST)
 		return pass->place != PYTHON_NONE;
@@ -651,57 +562,7 @@ void switches_close(struct switches *s)
 	for (uint32_t i = 0; i < s->passes.len; i++)
 		if (pass_is_given(s, &s->passes.at[i]))
 			switches_mark(s, s->passes.at[i].name, VALUE_ANY);
-	if (s->flags.len)
-		qsort(s->flags.at, s->flags.len, sizeof *s->flags.at, by_hash);
-}
-
-/* As the first of those that are spelled otherwise. */
-static const struct switch_flag *flag_of(const struct switches *s, str name)
-{
-	uint64_t hash = switch_hash(name);
-	uint32_t low = 0, high = s->flags.len;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (s->flags.at[mid].hash < hash)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < s->flags.len && s->flags.at[low].hash == hash ? &s->flags.at[low] : NULL;
-}
-
-/* A flag that stands nowhere but where it is declared, in any of its forms. */
-static bool flag_left_off(const struct switches *s, str name, str *spelled)
-{
-	uint64_t hash = switch_hash(name);
-	const struct switch_flag *flag = flag_of(s, name), *end = s->flags.at + s->flags.len;
-	bool declared = false;
-	char room[64];
-
-	if (!flag) { /* compile: False of each configuration */
-		*spelled = name;
-		return is_marked(s, name, MARK_KEY);
-	}
-	*spelled = flag->spelled;
-	for (; flag < end && flag->hash == hash; flag++) {
-		if (is_marked(s, switch_flag_name(room, sizeof room, flag->spelled), MARK_ON) ||
-		        (flag->brief.len && is_marked(s, flag->brief, MARK_ON)))
-			return false;
-		declared |= !flag->other;
-	}
-	return declared;
-}
-
-bool switches_give_flag(const struct switches *s, const struct switch_need *need)
-{
-	const struct switch_flag *flag =
-	        need && need->kind == SWITCH_FLAG && !need->other ? flag_of(s, need->name) : NULL;
-	char room[64];
-
-	return flag && !flag->other &&
-	       is_marked(s, switch_flag_name(room, sizeof room, flag->spelled), MARK_GIVEN);
+	switches_sort_flags(s);
 }
 
 /* Nothing gives the option its text, and something gives it one that it may be instead. */
@@ -723,12 +584,12 @@ static bool leaves_off(const struct switches *s, const struct switch_need *need,
 		return is_another_word(s, need);
 	if (need->text.len)
 		return !is_marked(s, need->name, MARK_SET) && !is_given(s, need) &&
-		       !is_marked_hash(
+		       !switches_say_so(
 		               s, text_hash(switch_hash(need->name), need->text), MARK_TEXT);
 	if (is_marked(s, need->name, need->off ? MARK_OFF : MARK_ON) || (s->any && !need->off))
 		return false;
 	switch (need->kind) {
-	case SWITCH_FLAG: return flag_left_off(s, need->name, flag);
+	case SWITCH_FLAG: return switches_leave_flag(s, need->name, flag);
 	case SWITCH_PARAMETER: return !is_given(s, need);
 	default: return true;
 	}
