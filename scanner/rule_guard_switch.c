@@ -203,6 +203,17 @@ static bool parameter_need(
 	return out->function.len > 0;
 }
 
+/* A parameter without a default, compared with a number: what calls give it is known. */
+static bool may_be_counted(struct python_matching *p, uint32_t binding, str text)
+{
+	const struct python_binding *b = &p->file->bindings.at[binding];
+
+	return b->kind == PYTHON_BIND_PARAMETER && switch_is_number(text) &&
+	       switch_equals_behind(p->file->text, b->at + python_name(p->file, b->name).len) ==
+	               p->file->text.len &&
+	       parameter_place(p->file, binding) != PYTHON_NONE;
+}
+
 /* A parameter whose default is a text or a number, and another than the place wants. */
 static bool text_need(
         struct python_matching *p, uint32_t binding, str text, struct switch_need *out)
@@ -215,7 +226,7 @@ static bool text_need(
 		begins = switch_text_behind(p->file->text, behind);
 	if (b->kind == PYTHON_BIND_PARAMETER && !begins.len)
 		begins = switch_number_behind(p->file->text, behind);
-	if (!begins.len || str_eq(begins, text) ||
+	if ((!begins.len && !may_be_counted(p, binding, text)) || str_eq(begins, text) ||
 	        (str_eq(text, SWITCH_SEVERAL) && switch_is_several(begins)))
 		return false;
 	out->kind = SWITCH_PARAMETER;

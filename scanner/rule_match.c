@@ -263,15 +263,28 @@ struct finding *match_add_for(struct matching *m, uint32_t rule, const struct sp
 	return VEC_LAST(&m->out->list);
 }
 
+/* Its guard is taken back; what it lowered stays. */
+static void unguard(struct arena *arena, struct finding *f)
+{
+	str none = STR_NONE, tail = arena_format(arena, phrase_finding_behind, STR_ARG(none),
+	                             STR_ARG(none), STR_ARG(f->guard));
+
+	f->message = str_slice(f->message, 0, f->message.len - (tail.len - S(": ").len));
+	f->guarded_by = GUARD_NONE;
+	f->guard = STR_NONE;
+}
+
 void rules_lower(struct arena *arena, const struct ruleset *rules, struct finding *f,
         enum finding_guard guard, str text)
 {
 	const struct spot spot = {.guard = guard, .guard_text = text};
 	str title = ruleset_text(rules, rules->rules[f->rule].title);
-	/* behind the title and a colon, as message_of wrote it */
-	str detail = str_from_at(f->message, title.len + 2);
+	str detail;
 
-	assert(f->guarded_by == GUARD_NONE);
+	if (f->guarded_by != GUARD_NONE)
+		unguard(arena, f);
+	/* behind the title and a colon, as message_of wrote it */
+	detail = str_from_at(f->message, title.len + 2);
 	f->guarded_by = guard;
 	f->guard = guard_words(arena, &spot);
 	f->message = message_of(arena, title, detail, f);
@@ -291,17 +304,6 @@ void rules_refused(struct arena *arena, const struct ruleset *rules, struct find
 	for (uint32_t t = 0; t < rules->n_targets; t++)
 		if (f->severity[t] == SEVERITY_MINOR)
 			f->severity[t] = SEVERITY_BLOCKER;
-}
-
-/* Its guard is taken back; what it lowered stays. */
-static void unguard(struct arena *arena, struct finding *f)
-{
-	str none = STR_NONE, tail = arena_format(arena, phrase_finding_behind, STR_ARG(none),
-	                             STR_ARG(none), STR_ARG(f->guard));
-
-	f->message = str_slice(f->message, 0, f->message.len - (tail.len - S(": ").len));
-	f->guarded_by = GUARD_NONE;
-	f->guard = STR_NONE;
 }
 
 /* if args.enable_deepspeed: import deepspeed, and a command of the project gives that option: no
@@ -332,7 +334,6 @@ static void settle_wait(const struct ruleset *rules, const struct switches *swit
 		if (!need || need->kind == SWITCH_COMPILER ||
 		        finding_worst(f, UINT32_MAX) <= SEVERITY_MINOR)
 			return;
-		unguard(arena, f);
 	}
 	if (!need && !(f->wait->otherwise && !switches_never_choose(switches, f->wait->otherwise)))
 		return;

@@ -426,6 +426,19 @@ static void note_imported(struct switches *s, str text)
 	}
 }
 
+/* The digits that a value is, up to the end of its line or of its entry. */
+static str number_alone(str text)
+{
+	size_t from = 0, end;
+
+	while (from < text.len && text.ptr[from] == ' ')
+		from++;
+	for (end = from; end < text.len && text.ptr[end] >= '0' && text.ptr[end] <= '9'; end++) {}
+	return end < text.len && text.ptr[end] && strchr("\r\n,}", text.ptr[end])
+	               ? str_slice(text, from, end)
+	               : STR_NONE;
+}
+
 void switches_note_text(struct switches *s, str text)
 {
 	s->compiles = s->compiles || str_has(text, S("compile"));
@@ -433,7 +446,7 @@ void switches_note_text(struct switches *s, str text)
 		size_t from = i, next;
 		char room[64];
 		unsigned value;
-		str name;
+		str name, number;
 
 		if (!byte_is_word(text.ptr[i])) {
 			i++;
@@ -459,7 +472,10 @@ void switches_note_text(struct switches *s, str text)
 			continue;
 		name = switch_flag_name(room, sizeof room, str_slice(text, from, i));
 		value = switch_value_of(str_from_at(text, next + 1), name);
-		switches_mark(s, switch_hash(name),
+		number = number_alone(str_from_at(text, next + 1));
+		if (number.len)
+			switches_number(s, switch_hash(name), number);
+		(number.len ? switches_say : switches_mark)(s, switch_hash(name),
 		        value | (value == VALUE_OFF && text.ptr[next] == ':' ? MARK_KEY : 0u));
 	}
 }

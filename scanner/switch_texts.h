@@ -21,6 +21,10 @@ enum {
 };
 
 uint64_t switch_hash(str name);
+/* Something of that hash is given a number, by its digits. */
+void switches_number(struct switches *s, uint64_t hash, str digits);
+/* A text, or a number, of something of that hash. */
+uint64_t switch_text_hash(uint64_t hash, str text);
 /* Of a word of a text, whatever its letters and joints: "FusedSGD" is fused_sgd. */
 uint64_t switch_word_hash(str word);
 /* A text has the word, or `part` of one that is made of it. */
@@ -48,11 +52,17 @@ bool switches_leave_flag(const struct switches *s, str name, str *spelled);
 str switch_text_behind(str text, size_t at);
 /* Likewise a number, by its digits. */
 str switch_number_behind(str text, size_t at);
-/* What a number is more than: ">1", for "3"; "" for "0" and "1". */
+/* What a number is that is more than one. */
 #define SWITCH_SEVERAL S(">1")
 static inline bool switch_is_several(str digits)
 {
 	return digits.len > 1 || (digits.len && digits.ptr[0] > '1');
+}
+/* Of what a test compares with: 3, or more than one. */
+static inline bool switch_is_number(str text)
+{
+	return str_eq(text, SWITCH_SEVERAL) ||
+	       (text.len && text.ptr[0] >= '0' && text.ptr[0] <= '9');
 }
 /* "--use-perf" as the name that it is kept under, in `out`. */
 str switch_flag_name(char *out, size_t room, str flag);

@@ -35,6 +35,7 @@ void switches_start(struct switches *s, struct arena *arena, uint32_t files)
 	        .mark_mask = (1u << (bits + MARK_BITS)) - 1};
 	s->marks = ARENA_ARRAY(arena, uint64_t, (1u << (bits + MARK_BITS)) / 64);
 	s->places = ARENA_ARRAY(arena, uint16_t, 1u << bits);
+	s->loose = ARENA_ARRAY(arena, uint16_t, 1u << bits);
 	s->words = ARENA_ARRAY(arena, uint64_t, SWITCH_WORD_BITS / 64);
 }
 
@@ -49,7 +50,7 @@ static uint64_t bit_of(const struct switches *s, uint64_t hash, unsigned kind)
 	return (hash * (2 * kind + 1)) >> 40 & s->mark_mask;
 }
 
-static uint64_t text_hash(uint64_t name, str text)
+uint64_t switch_text_hash(uint64_t name, str text)
 {
 	return name ^ (switch_hash(text) | 1) * UINT64_C(0x9e3779b97f4a7c15);
 }
@@ -80,9 +81,26 @@ static bool is_marked(const struct switches *s, str name, unsigned kind)
 	return switches_say_so(s, switch_hash(name), kind);
 }
 
+static uint64_t place_hash(uint64_t function, uint32_t place)
+{
+	return function + place * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 static uint16_t *place_of(const struct switches *s, uint64_t function, uint32_t place)
 {
-	return &s->places[(function + place * UINT64_C(0x9e3779b97f4a7c15)) >> 7 & s->mask];
+	return &s->places[place_hash(function, place) >> 7 & s->mask];
+}
+
+static uint16_t *loose_of(const struct switches *s, uint64_t function, uint32_t place)
+{
+	return &s->loose[place_hash(function, place) >> 7 & s->mask];
+}
+
+void switches_number(struct switches *s, uint64_t hash, str digits)
+{
+	switches_say(s, switch_text_hash(hash, digits), MARK_TEXT);
+	if (switch_is_several(digits))
+		switches_say(s, switch_text_hash(hash, SWITCH_SEVERAL), MARK_TEXT);
 }
 
 /* What functions are called whose name is made at run time. */
@@ -211,6 +229,26 @@ static bool note_asked_class(struct noting *n, const struct python_call *call)
 	return true;
 }
 
+/* What is given a number; 0 and 1 say what is false and true, too. */
+static void note_number(struct noting *n, uint32_t name, str number)
+{
+	switches_number(n->s, hash_of(n, name), number);
+	n->said[name] |= (uint16_t)switch_value_of(number, STR_NONE);
+}
+
+/* The digits that an argument is; "" for anything else. */
+static str number_argument(const struct noting *n, const struct python_arg *arg)
+{
+	str text = str_slice(n->file->text, arg->at, arg->end);
+
+	if (arg->kind == PYTHON_VALUE_CHAIN)
+		return STR_NONE;
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] < '0' || text.ptr[i] > '9')
+			return STR_NONE;
+	return text;
+}
+
 /* What the arguments of a call give. */
 static void note_call(struct noting *n, const struct python_call *call)
 {
@@ -222,13 +260,16 @@ static void note_call(struct noting *n, const struct python_call *call)
 	n->s->asks |= of == ASKED_MODULE;
 	for (uint32_t a = 0; a < call->arg_count; a++) {
 		const struct python_arg *arg = &n->file->args.at[call->args + a];
+		str number = number_argument(n, arg);
 		uint16_t sign = PLACE_ANY;
 
 		if (arg->kind == PYTHON_VALUE_CHAIN) {
 			note_ref(n, arg->ref);
 			n->said[last_name(n, arg->ref)] |= MARK_PASSED;
 		}
-		if (arg->name)
+		if (arg->name && number.len)
+			note_number(n, arg->name, number);
+		else if (arg->name)
 			say(n, arg->name, switch_argument_says(n->file, arg));
 		if (arg->name || arg->kind == PYTHON_VALUE_DOUBLE_STAR || (!called && !asked) ||
 		        place >= PLACES_MOST)
@@ -241,6 +282,10 @@ static void note_call(struct noting *n, const struct python_call *call)
 		}
 		if (arg->kind == PYTHON_VALUE_CHAIN)
 			sign = name_sign(hash_of(n, last_name(n, arg->ref)));
+		if (number.len)
+			switches_number(n->s, place_hash(function, place), number);
+		else
+			give(loose_of(n->s, function, place), sign);
 		give(place_of(n->s, function, place++), sign);
 	}
 }
@@ -331,17 +376,6 @@ static void note_pass(struct noting *n, uint32_t binding, char next)
 		say(n, b->name, VALUE_ANY);
 }
 
-/* The default of a parameter; 0 and 1 say what is false and true, too. */
-static void note_number(struct noting *n, uint32_t name, str number)
-{
-	uint64_t hash = hash_of(n, name);
-
-	switches_say(n->s, text_hash(hash, number), MARK_TEXT);
-	if (switch_is_several(number))
-		switches_say(n->s, text_hash(hash, SWITCH_SEVERAL), MARK_TEXT);
-	n->said[name] |= (uint16_t)switch_value_of(number, STR_NONE);
-}
-
 static void note_binding(struct noting *n, uint32_t binding)
 {
 	const struct python_binding *b = &n->file->bindings.at[binding];
@@ -368,7 +402,7 @@ static void note_binding(struct noting *n, uint32_t binding)
 	if (b->kind == PYTHON_BIND_PARAMETER && !text.len)
 		number = switch_number_behind(n->file->text, behind);
 	if (text.len) {
-		switches_say(n->s, text_hash(hash_of(n, b->name), text), MARK_TEXT);
+		switches_say(n->s, switch_text_hash(hash_of(n, b->name), text), MARK_TEXT);
 		n->said[b->name] |= VALUE_ANY;
 	} else if (number.len) {
 		note_number(n, b->name, number);
@@ -501,8 +535,10 @@ void switches_join(struct switches *into, const struct switches *from)
 		into->marks[i] |= from->marks[i];
 	for (uint32_t i = 0; i < SWITCH_WORD_BITS / 64; i++)
 		into->words[i] |= from->words[i];
-	for (uint32_t i = 0; i <= into->mask; i++)
+	for (uint32_t i = 0; i <= into->mask; i++) {
 		give(&into->places[i], from->places[i]);
+		give(&into->loose[i], from->loose[i]);
+	}
 	for (uint32_t i = 0; i < from->flags.len; i++)
 		*VEC_PUSH(into->arena, &into->flags) = from->flags.at[i];
 	for (uint32_t i = 0; i < from->passes.len; i++)
@@ -534,7 +570,11 @@ static bool is_given(const struct switches *s, const struct switch_need *need)
 		return false;
 	if (need->place >= PLACES_MOST)
 		return true;
-	given = *place_of(s, function, need->place);
+	if (switch_is_number(need->text) &&
+	        switches_say_so(s, switch_text_hash(place_hash(function, need->place), need->text),
+	                MARK_TEXT))
+		return true;
+	given = *(switch_is_number(need->text) ? loose_of : place_of)(s, function, need->place);
 	return (given && given != name_sign(switch_hash(need->name))) ||
 	       *place_of(s, switch_hash(S(NO_NAME)), need->place);
 }
@@ -585,7 +625,7 @@ static bool leaves_off(const struct switches *s, const struct switch_need *need,
 	if (need->text.len)
 		return !is_marked(s, need->name, MARK_SET) && !is_given(s, need) &&
 		       !switches_say_so(
-		               s, text_hash(switch_hash(need->name), need->text), MARK_TEXT);
+		               s, switch_text_hash(switch_hash(need->name), need->text), MARK_TEXT);
 	if (is_marked(s, need->name, need->off ? MARK_OFF : MARK_ON) || (s->any && !need->off))
 		return false;
 	switch (need->kind) {

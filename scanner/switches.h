@@ -64,6 +64,7 @@ struct switches {
 	struct arena *arena;
 	uint64_t *marks;          /* bits by hash: what is said of names */
 	uint16_t *places;         /* by hash of function and place: what is given there */
+	uint16_t *loose;          /* likewise, numbers as they are written aside */
 	uint32_t mask, mark_mask; /* of places, of marks */
 	uint64_t *words;          /* bits by hash: texts, and words of them, that stand somewhere */
 	VEC(struct switch_flag) flags;

@@ -69,7 +69,8 @@ static bool is_python(const struct finder *f, uint32_t file)
 
 static bool may_lower(const struct finding *finding)
 {
-	return finding->deferred && finding->guarded_by == GUARD_NONE &&
+	return finding->deferred &&
+	       (finding->guarded_by == GUARD_NONE || finding->guarded_by == GUARD_UNSET) &&
 	       finding_worst(finding, UINT32_MAX) >= SEVERITY_MINOR;
 }
 
@@ -666,7 +667,7 @@ static void lower(struct finder *f, struct finding *finding, uint32_t definition
 	if (!spelled)
 		rules_lower(f->out->arena, f->out->rules, finding, guard_of_unused(f, definition),
 		        str_slice(function, 0, end));
-	else if (f->by_any[definition] != USE_PLAIN)
+	else if (f->by_any[definition] != USE_PLAIN && finding->guarded_by == GUARD_NONE)
 		rules_lower_guarded(f->out->arena, f->out->rules, finding, *f->guard[definition],
 		        f->by_any[definition] == USE_FOR_DEVICE);
 }

@@ -426,6 +426,47 @@ LEFT.update({"number: " + what: {"main.py": COUNTS, **files} for what, files in 
     "one line": {"main.py": COUNTS.replace("self,\n                 net,\n                 ranks=1, # how many\n                 )", "self, net, ranks=1)")},
 }.items()})
 
+CONV = """import torch
+
+
+def conv(axes, x):
+    if axes == 1:
+        return x
+    elif axes == 3:
+        torch.cuda.synchronize()
+    raise ValueError(f"{axes} axes")
+"""
+PLACES = """from layers import conv
+
+
+class Net:
+    def __init__(self, n, axes=2):
+        self.axes = axes
+        self.first = conv(axes, n)
+        self.second = conv(1, n)
+        self.third = conv(self.axes, n)
+
+
+Net(3)
+"""
+GIVEN.update({"number by its place: " + what: {"layers.py": CONV, "main.py": PLACES, **files} for what, files in {
+    "a number": {"main.py": PLACES + "conv(3, None)\n"},
+    "a name": {"main.py": PLACES + "n = 3\nconv(n, None)\n"},
+    "what is made": {"main.py": PLACES + "import sys\nconv(len(sys.argv), None)\n"},
+    "an argument of the class": {"main.py": PLACES + "Net(3, 3)\n"},
+    "an argument of the class by its name": {"main.py": PLACES + "Net(3, axes=3)\n"},
+    "all of a list": {"main.py": PLACES + "import sys\nconv(*sys.argv)\n"},
+    "handed on": {"main.py": PLACES + "print(*map(conv, (1, 3), (2, 2)))\n"},
+    "a configuration": {"a.yaml": "net:\n  axes: 3\n"},
+    "a configuration that does not say": {"a.yaml": "net:\n  axes: ${more}\n"},
+    "another name of it": {"main.py": PLACES + "make = conv\nmake(3, None)\n"},
+}.items()})
+LEFT.update({"number by its place: " + what: {"layers.py": CONV, "main.py": PLACES, **files} for what, files in {
+    "nothing gives it": {},
+    "other numbers": {"main.py": PLACES + "conv(2, None)\nNet(3, axes=1)\n"},
+    "a configuration with another": {"a.yaml": "net:\n  axes: 2\n"},
+}.items()})
+
 if __name__ == "__main__":
     sys.exit(main("switches", __doc__, ((False, ON), (True, OFF)), lowered("synchronize", ("off by default", "nothing here gives")))
              or main("switches that choose", __doc__, ((True, CHOSEN), (False, NOT_CHOSEN)),
