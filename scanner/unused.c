@@ -239,7 +239,8 @@ static bool mark_named(struct finder *f, const struct word_use *use, const struc
 		if (named->of || f->used[d - 1] || (use->mere && named->registry.len))
 			continue;
 		if (anywhere || named->registry.len ||
-		        (f->files.dotted[named->file] && f->words.quoted[use->name]) ||
+		        ((f->files.dotted[named->file] || !f->files.judged[named->file]) &&
+		                f->words.quoted[use->name]) ||
 		        unused_files_may_use(&f->files, use->file, named->file))
 			mark_used(f, d - 1, way);
 	}
@@ -469,16 +470,22 @@ static void start(struct finder *f)
 	}
 }
 
+/* A file has a name from an import and nowhere else: nothing there can ask for it, by a name that is
+ * made either. What loads a whole model may. */
+static bool is_lone_import(const struct finder *f, const struct word_use *use)
+{
+	return use->lone && f->files.judged[use->file] && !f->files.packaged[use->file] &&
+	       (f->spelled || !f->in->shared->results[use->file].names.unpickles);
+}
+
 /* To import a name is no use of it where the file names it again, which counts by itself, or hands
  * it on, which those who take it name, and where nobody can have it from that file by a name that
- * is made, as what loads a whole model has its class. */
+ * is made. */
 static bool is_mere_import(const struct finder *f, const struct word_use *use)
 {
-	bool lone = use->lone && !f->files.packaged[use->file] &&
-	            (f->spelled || !f->in->shared->results[use->file].names.unpickles);
 	bool mere = unused_files_is_package(&f->files, use->file)
 	                    ? use->mere && !f->files.packaged[use->file]
-	                    : use->imported || lone;
+	                    : use->imported || is_lone_import(f, use);
 
 	return mere && is_judged(f, use->file) && !f->files.offered[use->file];
 }
