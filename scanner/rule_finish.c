@@ -99,13 +99,32 @@ static bool is_name_told(struct python_matching *p, const struct raw *raw, uint3
 	       statement_is_told(p, &p->outline.list.at[statement]);
 }
 
+/* Calls nothing but torch.cuda.is_available(). */
+static bool only_asks(str text)
+{
+	size_t bracket = str_find_byte(text, '(');
+
+	return str_ends(str_slice(text, 0, bracket), S("is_available")) &&
+	       str_find_byte(str_from_at(text, bracket + 1), '(') >= text.len - bracket - 1;
+}
+
 /* The scope that a place takes effect in: a default that makes nothing is made when the file is
- * loaded, and used when its function is called. */
+ * loaded, and used when its function is called. So is "cuda" if torch.cuda.is_available() else
+ * "cpu". */
 static uint32_t scope_run_by(struct python_matching *p, const struct raw *raw)
 {
-	uint32_t binding = raw->flags & PYTHON_DEFAULT ? parameter_by_default(p, raw) : PYTHON_NONE;
+	const struct python_file *file = p->file;
+	uint32_t binding, next;
 
-	return binding == PYTHON_NONE ? raw->scope : p->file->bindings.at[binding].scope;
+	if (!(raw->flags & PYTHON_DEFAULT))
+		return raw->scope;
+	binding = parameter_by_default(p, raw);
+	next = python_binding_from(file, raw->at);
+	if (binding == PYTHON_NONE && next &&
+	        file->bindings.at[next - 1].kind == PYTHON_BIND_PARAMETER &&
+	        only_asks(str_slice(file->text, raw->at, raw->end)))
+		binding = next - 1;
+	return binding == PYTHON_NONE ? raw->scope : file->bindings.at[binding].scope;
 }
 
 static void add_finding(struct python_matching *p, struct raw *raw, uint32_t statement)

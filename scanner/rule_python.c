@@ -88,7 +88,7 @@ static void on_import_name(void *context, const struct ref_row *ref, size_t leng
 	raw->scope = in->scope;
 	raw->import = true;
 	raw->matched = str_slice(python_path(p->file, in->module), 0, length);
-	if (raw->matched.len < length) /* from nvidia import dali */
+	if (raw->matched.len < length) /* from nvidia import dali, from lib import helper */
 		raw->matched = str_slice(python_path(p->file, in->target), 0, length);
 }
 
@@ -113,7 +113,7 @@ static void match_import(struct python_matching *p, uint32_t index)
 	p->torch |= stands_on_torch(root);
 	p->frames |= has_comparisons(root);
 	ruleset_visit_parts(p->m.rules, RULE_NAME_IMPORT, module, on_import_name, &w);
-	if (in->name && in->target && p->raw.len == before)
+	if (in->name && in->target)
 		ruleset_visit(p->m.rules, RULE_NAME_IMPORT, python_path(p->file, in->target),
 		        on_import_name, &w);
 	if (p->raw.len > before && match_owns(&p->m, module))

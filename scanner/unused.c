@@ -236,7 +236,8 @@ static bool mark_named(struct finder *f, const struct word_use *use, const struc
 			return false;
 		if (named->of && !use->bare)
 			mark_method(f, d - 1, way);
-		if (named->of || f->used[d - 1] || (use->mere && named->registry.len))
+		if (named->of || f->used[d - 1] || (use->mere && named->registry.len) ||
+		        (use->own && named->file != use->file))
 			continue;
 		if (anywhere || named->registry.len ||
 		        ((f->files.dotted[named->file] || !f->files.judged[named->file]) &&

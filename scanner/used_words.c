@@ -118,8 +118,8 @@ static bool names_itself(const struct reader *r, size_t from, uint32_t name)
 	        r->owner == OWNER_NONE ? NULL : &r->words->definitions.at[r->owner];
 	str before = str_slice(r->text, 0, from);
 
-	if (!d || !d->of)
-		return d && d->name == name;
+	if (!d || !d->of) /* models.net(x) in def net(x) is another one */
+		return d && d->name == name && !str_ends(before, S("."));
 	return r->words->definitions.at[d->of - 1].name == name ||
 	       (d->name == name &&
 	               (str_ends(before, S("self.")) || str_ends(before, S("super()."))));
@@ -719,6 +719,12 @@ void used_words_python(struct used_words *words, const struct word_source *sourc
 	read_python(&r);
 	if (r.broken || r.depth)
 		give_up(words, definitions, uses);
+	for (uint32_t i = uses; i < words->uses.len; i++) {
+		struct word_use *use = &words->uses.at[i];
+
+		use->own = use->bare && words->definition_of[use->name] &&
+		           words->imported_in[use->name] != source->file + 1;
+	}
 	for (uint32_t i = definitions; i < words->definitions.len; i++)
 		words->definition_of[words->definitions.at[i].name] = 0;
 	for (uint32_t i = uses; i < words->uses.len; i++) {

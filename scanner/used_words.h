@@ -37,6 +37,7 @@ struct word_use {
 	bool imported;    /* from x import NAME, in a file that has NAME elsewhere as well */
 	bool lone;        /* likewise, in a file that has it nowhere else */
 	bool bare;        /* a name alone, which means no method */
+	bool own;         /* likewise, of what the file defines at its top level, and imports not */
 	bool mere;        /* from x import NAME, or a part of __all__: it makes none of a class */
 };
 
