@@ -467,9 +467,18 @@ static void else_block(struct flow *f)
 	}
 }
 
+/* for batch in val_loader: what is made of the batches of one rank, no other rank has. */
+static bool goes_over_batches(const struct flow *f, struct what over)
+{
+	static const char *const names[] = {"loader", "dataset", "batches", NULL};
+
+	return over.end > over.at && over.end <= f->file->text.len &&
+	       str_has_one_of(str_slice(f->file->text, over.at, over.end), names);
+}
+
 static void for_statement(struct flow *f)
 {
-	uint32_t at = f->t->at, masked = f->masked.len;
+	uint32_t at = f->t->at, masked = f->masked.len, rank_zero = f->rank_zero;
 	const struct token *from = ++f->t, *to;
 	struct what over, each = {0};
 	bool timed;
@@ -498,7 +507,9 @@ static void for_statement(struct flow *f)
 	bind_targets(f, from, to, each);
 	emit_loads(f, masked);
 	flow_enter_loop(f, at, f->t->at);
+	f->rank_zero = goes_over_batches(f, over) ? 0 : rank_zero;
 	block(f, false);
+	f->rank_zero = rank_zero;
 	f->n_loops -= timed;
 	else_block(f);
 }

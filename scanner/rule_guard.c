@@ -693,6 +693,8 @@ static struct protection harmless_as(
 		found.guard = GUARD_UNREAD;
 	else if (rule->each_step && place_runs_once(p, statement, raw))
 		found.guard = GUARD_ONCE;
+	else if (rule->each_step && place_saves(p, raw))
+		found.guard = GUARD_WRITTEN;
 	else if (place_prepares_data(p, raw))
 		found.guard = GUARD_PREPARED;
 	return found;

@@ -198,6 +198,26 @@ static bool gives_what_is_missed(
 	return key_is_missed(p, s, block);
 }
 
+/* if x.is_cuda: window = window.cuda(…), and then window = window.type_as(x), which moves it
+ * wherever x lies. */
+static bool follows_another(struct python_matching *p, uint32_t statement)
+{
+	const struct outline *o = &p->outline;
+	const struct statement *s = &o->list.at[statement];
+	uint32_t behind = s->parent == PYTHON_NONE ? PYTHON_NONE : o->list.at[s->parent].next;
+	str text = str_slice(p->file->text, s->at, s->end), next, name;
+
+	if (behind == PYTHON_NONE || s->kind != STATEMENT_SIMPLE ||
+	        !python_may_look(p, (uint32_t)text.len))
+		return false;
+	name = str_slice(text, 0, str_find(text, S(" = ")));
+	next = str_slice(p->file->text, o->list.at[behind].at, o->list.at[behind].end);
+	return name.len < text.len && str_starts(next, name) &&
+	       str_starts(str_from_at(next, name.len), S(" = ")) &&
+	       str_starts(str_from_at(next, name.len + 3), name) &&
+	       str_starts(str_from_at(next, 2 * name.len + 3), S(".type_as("));
+}
+
 bool nothing_is_lost(struct python_matching *p, uint32_t statement, const struct raw *raw,
         struct protection *found)
 {
@@ -206,6 +226,9 @@ bool nothing_is_lost(struct python_matching *p, uint32_t statement, const struct
 	uint32_t block = PYTHON_NONE;
 	struct block around;
 
+	if (found->guard == GUARD_AVAILABLE && str_eq(raw->matched, S("torch.Tensor.cuda")) &&
+	        follows_another(p, statement))
+		return true;
 	if ((found->guard != GUARD_CUDA && found->guard != GUARD_AVAILABLE) || !only_asks(p, raw) ||
 	        (found->guard == GUARD_AVAILABLE && !word_asks_for_cuda(p, found->text)) ||
 	        !python_may_look(p, s->end - s->at) ||

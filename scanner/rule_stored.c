@@ -98,3 +98,13 @@ bool is_only_stored(struct python_matching *p, uint32_t statement, const struct 
 	return ((from == s->at && fills_entry(written)) || copies_into_entry(written)) &&
 	       writes_file(p, statement);
 }
+
+bool place_saves(const struct python_matching *p, const struct raw *raw)
+{
+	static const char *const copies[] = {"torch.Tensor.cpu", "torch.Tensor.numpy", NULL};
+	static const char *const starts[] = {"save_", "write_", "export_", NULL};
+	uint32_t function = p->file->scopes.at[raw->scope].function;
+
+	return function != PYTHON_NONE && str_is_one_of(raw->matched, copies) &&
+	       str_starts_one_of(python_name(p->file, p->file->scopes.at[function].name), starts);
+}

@@ -74,21 +74,32 @@ static void find_part(struct self_tests *s, uint32_t file, str text)
 
 static bool is_called_test(str path)
 {
-	return str_eq(path_base(path), S("test.py"));
+	static const char *const names[] = {"test.py", "unit_test.py", "unittest.py", NULL};
+
+	return str_is_one_of(path_base(path), names);
+}
+
+static bool builds_extension(const struct self_tests *s, uint32_t setup)
+{
+	str text;
+
+	return !file_try_text(s->env, s->shared->files[setup].path, TEXT_BYTES_MOST, &text) &&
+	       str_has(text, S("cpp_extension"));
 }
 
 /* All of it tries an extension out: ops/test.py, beside the setup.py that builds ops. */
 static bool tries_extension(const struct self_tests *s, uint32_t file, str text)
 {
+	static const char *const tries[] = {"gradcheck", "unittest", NULL};
 	str path = path_plain(s->shared->files[file].path), folder = path_folder(path);
 
-	if (!is_called_test(path) || !str_has(text, S("gradcheck")))
+	if (!is_called_test(path) || !str_has_one_of(text, tries))
 		return false;
 	for (uint32_t i = 0; i < s->n_files; i++) {
 		str other = path_plain(s->shared->files[i].path);
 
 		if (str_eq(path_base(other), S("setup.py")) && str_eq(path_folder(other), folder))
-			return true;
+			return builds_extension(s, i);
 	}
 	return false;
 }

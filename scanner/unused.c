@@ -471,8 +471,8 @@ static void start(struct finder *f)
 	}
 }
 
-/* A file has a name from an import and nowhere else: nothing there can ask for it, by a name that is
- * made either. What loads a whole model may. */
+/* A file has a name from an import and nowhere else: nothing there can ask for it, by a name that
+ * is made either. What loads a whole model may. */
 static bool is_lone_import(const struct finder *f, const struct word_use *use)
 {
 	return use->lone && f->files.judged[use->file] && !f->files.packaged[use->file] &&

@@ -27,11 +27,13 @@ TRIED_OUT = {
         "x/deep/use.py": "from x.deep.net import Net\n", "run.py": "from x.deep.use import Net\nprint(Net())\n"},
     "an extension's test": {"ops/test.py": OPS_TEST, "ops/setup.py": SETUP, "run.py": "print(1)\n"},
     "an extension's test that a README names": {"ops/test.py": OPS_TEST, "ops/setup.py": SETUP, "run.py": "print(1)\n", "README.md": "cd ops; python test.py\n"},
+    "an extension's test by the library": {"ops/unit_test.py": OPS_TEST.replace("from torch.autograd import gradcheck", "import unittest").replace("gradcheck(", "("), "ops/setup.py": SETUP, "run.py": "print(1)\n"},
     "a text of another file": {**FILES, "README.md": "see other_net.p\n"},
 }
 A_PROGRAM = {
     "a test of a program": {"test.py": OPS_TEST, "run.py": "print(1)\n"},
     "a test beside a setup.py that checks no gradients": {"ops/test.py": OPS_TEST.replace("gradcheck", "check"), "ops/setup.py": SETUP, "run.py": "print(1)\n"},
+    "a test beside a setup.py that builds nothing": {"ops/test.py": OPS_TEST, "ops/setup.py": "from setuptools import setup\nsetup(name='ops')\n", "run.py": "print(1)\n"},
     "no other file imports it": {"net.py": NET + TRY, "run.py": "print(1)\n"},
     "a test imports it": {"net.py": NET + TRY, "test_net.py": USE},
     "a command line": {**FILES, "net.py": NET + TRY.replace("net = ", "args = argparse.ArgumentParser().parse_args()\n    net = ")},

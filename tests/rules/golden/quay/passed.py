@@ -78,3 +78,31 @@ def shadowed(rows, union_of):
     if dist.get_rank() == 0:
         a = torch.tensor(rows)
         return union_of(a, a).item()
+
+
+def on_one_rank(rank, model, val_loader, losses):
+    if rank == 0:
+        for batch in val_loader:
+            print(torch.nn.functional.l1_loss(model(batch), batch).item())
+        for x in losses:
+            print(torch.sum(x).item())
+
+
+def window_of(window, img, other):
+    if img.is_cuda:
+        window = window.cuda(img.get_device())
+    window = window.type_as(img)
+    if img.is_cuda:
+        other = other.cuda(img.get_device())
+    window = other.type_as(img)
+    return window
+
+
+def save_video(video, path):
+    frames = torch.clamp(video, -1, 1).cpu()
+    torch.save(frames, path)
+    return frames
+
+
+def _save_step(video):
+    return torch.clamp(video, -1, 1).cpu()
