@@ -68,6 +68,7 @@ enum finding_guard {
 	GUARD_GIVEN,     /* of what each call gives from the host's memory */
 	GUARD_ALWAYS,    /* a default that each call gives another value for */
 	GUARD_STORED,    /* made for a file, not to compute with */
+	GUARD_ANSWER,    /* copied to the host as what a function answers, outside of loops */
 	GUARD_WRITTEN,   /* copied to the host where a file is written */
 	GUARD_CHOSEN,    /* a value that is chosen only where its package is there, else another */
 	GUARD_FRESH,     /* of a file that the test at hand has made itself */

@@ -39,6 +39,8 @@
 	        "只為 CUDA 上的張量建置，其他裝置另有做法")                                        \
 	X(phrase_guard_built, "part of an extension that is built only where CUDA is",             \
 	        "屬於只在有 CUDA 時才建置的擴充模組")                                              \
+	X(phrase_guard_answer, "once for each answer of its function",                             \
+	        "所在函式每次回應只執行一次")                                                      \
 	X(phrase_guard_written, "for a file that its function writes", "供所在函式寫入檔案")       \
 	X(phrase_guard_stored, "nothing is computed in that type", "並不以該型別計算")             \
 	X(phrase_guard_chosen, "a choice that takes another value where the package is missing",   \

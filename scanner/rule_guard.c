@@ -695,6 +695,8 @@ static struct protection harmless_as(
 		found.guard = GUARD_ONCE;
 	else if (rule->each_step && place_saves(p, raw))
 		found.guard = GUARD_WRITTEN;
+	else if (rule->each_step && place_answers(p, statement, raw))
+		found.guard = GUARD_ANSWER;
 	else if (place_prepares_data(p, raw))
 		found.guard = GUARD_PREPARED;
 	return found;

@@ -171,6 +171,9 @@ struct protection done_beside(struct python_matching *p, const struct raw *raw);
 bool is_only_stored(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* A copy to the host in a function that is called as what writes a file: save_results. */
 bool place_saves(const struct python_matching *p, const struct raw *raw);
+/* Likewise as an array, in one that is called as what gives an answer, outside of its loops:
+ * generate_tag. */
+bool place_answers(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* rule_idle.c: what binds names that nothing reads: an import of what every target has; a device's
  * name that a def keeps in a variable, or a parameter has by its default. */
 bool binding_is_idle(struct python_matching *p, uint32_t statement, const struct raw *raw);

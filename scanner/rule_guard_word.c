@@ -3,11 +3,25 @@
 #include "scanner/matcher_named.h"
 #include "scanner/switch_texts.h"
 
+#include <string.h>
+
 enum {
 	GIVEN_BYTES = 120, /* of what a name is given, as far as it is looked at */
 	HEAD_RECORDS = 60, /* as much as a head takes to look at */
 	TEXT_LEAST = 3,
 };
+
+/* config.TRAIN.OPTIMIZER: of a configuration whose values are files of the project. */
+static bool is_of_project(str word)
+{
+	static const char *const roots[] = {"config.", "cfg.", "self.cfg.", "self.config.", NULL};
+
+	for (const char *const *root = roots; *root; root++)
+		if (str_starts(word, str_from(*root)))
+			return word.len > strlen(*root) + 1 && word.ptr[strlen(*root)] >= 'A' &&
+			       word.ptr[strlen(*root)] <= 'Z' && word.ptr[strlen(*root) + 1] <= 'Z';
+	return false;
+}
 
 /* args.opt, self.opt.norm: what the command line gives. */
 static bool is_option(str word)
@@ -15,7 +29,7 @@ static bool is_option(str word)
 	static const char *const roots[] = {"args.", "opt.", "opts.", "flags.", "FLAGS.",
 	        "hparams.", "self.args.", "self.opt.", "self.opts.", "self.hparams.", NULL};
 
-	return str_starts_one_of(word, roots);
+	return str_starts_one_of(word, roots) || is_of_project(word);
 }
 
 /* NAME = args.opt.lower(), at the binding. */

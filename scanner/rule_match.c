@@ -109,6 +109,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_TRIED: return PHRASE(phrase_guard_tried);
 	case GUARD_DOCS: return PHRASE(phrase_guard_docs);
 	case GUARD_STORED: return PHRASE(phrase_guard_stored);
+	case GUARD_ANSWER: return PHRASE(phrase_guard_answer);
 	case GUARD_WRITTEN: return PHRASE(phrase_guard_written);
 	case GUARD_CHOSEN: return PHRASE(phrase_guard_chosen);
 	case GUARD_FRESH: return PHRASE(phrase_guard_fresh);
@@ -169,7 +170,7 @@ static bool is_moot(enum finding_guard guard)
 	       guard == GUARD_STORED || guard == GUARD_GIVEN || guard == GUARD_PREPARED ||
 	       guard == GUARD_ALWAYS || guard == GUARD_FRESH || guard == GUARD_IDLE ||
 	       guard == GUARD_SINGLE || guard == GUARD_ABSENT || guard == GUARD_REFERENCE ||
-	       guard == GUARD_SIZES || guard == GUARD_WRITTEN;
+	       guard == GUARD_SIZES || guard == GUARD_WRITTEN || guard == GUARD_ANSWER;
 }
 
 /* No target comes to it, and goes without. */

@@ -99,12 +99,31 @@ bool is_only_stored(struct python_matching *p, uint32_t statement, const struct 
 	       writes_file(p, statement);
 }
 
-bool place_saves(const struct python_matching *p, const struct raw *raw)
+/* A copy to the host in a function that is called so. */
+static bool copies_in(
+        const struct python_matching *p, const struct raw *raw, const char *const *starts)
 {
 	static const char *const copies[] = {"torch.Tensor.cpu", "torch.Tensor.numpy", NULL};
-	static const char *const starts[] = {"save_", "write_", "export_", NULL};
 	uint32_t function = p->file->scopes.at[raw->scope].function;
 
 	return function != PYTHON_NONE && str_is_one_of(raw->matched, copies) &&
 	       str_starts_one_of(python_name(p->file, p->file->scopes.at[function].name), starts);
+}
+
+bool place_saves(const struct python_matching *p, const struct raw *raw)
+{
+	static const char *const starts[] = {"save_", "write_", "export_", NULL};
+
+	return copies_in(p, raw, starts);
+}
+
+bool place_answers(struct python_matching *p, uint32_t statement, const struct raw *raw)
+{
+	static const char *const starts[] = {
+	        "generate_", "predict_", "infer_", "inference_", "detect_", "transcribe", NULL};
+	static const char *const arrays[] = {".numpy()", "().numpy()", NULL};
+
+	return copies_in(p, raw, starts) &&
+	       str_starts_one_of(str_from_at(p->file->text, raw->end), arrays) &&
+	       place_runs(p, statement, raw->at, raw->scope, false) == RUNS_AS_CALLED;
 }

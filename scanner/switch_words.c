@@ -65,11 +65,13 @@ bool switches_have_word(const struct switches *s, str word)
 	return false;
 }
 
-/* name == "TEXT": what a test has gives nothing. */
-static bool is_compared(str text, size_t quote)
+/* name == "TEXT", help="TEXT": what a test has, or tells people, gives nothing. */
+static bool gives_nothing(str text, size_t quote)
 {
 	while (quote > 0 && text.ptr[quote - 1] == ' ')
 		quote--;
+	if (str_ends(str_slice(text, 0, quote), S("help=")))
+		return true;
 	return quote > 1 && text.ptr[quote - 1] == '=' &&
 	       (text.ptr[quote - 2] == '=' || text.ptr[quote - 2] == '!');
 }
@@ -99,7 +101,7 @@ void switches_note_quoted(struct switches *s, str text, size_t quote)
 {
 	size_t end = quote + 1;
 
-	if (is_compared(text, quote))
+	if (gives_nothing(text, quote))
 		return;
 	while (end < text.len && end - quote < RUN_MOST && text.ptr[end] != text.ptr[quote] &&
 	        text.ptr[end] != '\n') {

@@ -361,7 +361,8 @@ GIVEN.update({"word: " + what: {"main.py": PICKS, **files} for what, files in {
     "the README gives it": {"README.md": "```\npython main.py --opt fast_sgd\n```\n"},
     "a notebook has it": {"a.ipynb": '{"cells": [{"cell_type": "code", "source": ["args.opt = \'fast_sgd\'"]}]}'},
     "a list of choices": {"main.py": PICKS.replace('default="sgd"', 'default="sgd", choices=["sgd", "fast_sgd"]')},
-    "a text that tells of it": {"main.py": PICKS.replace('"the optimizer"', '"sgd or fast_sgd"')},
+    "a text that tells of it": {"main.py": PICKS + "print('sgd or fast_sgd')\n"},
+    "a configuration of others": {"main.py": PICKS.replace("args.opt.lower()", "args.config.optimizer.lower()").replace("args, net", "config, net").replace("args.config", "config")},
     "the default": {"main.py": PICKS.replace('default="sgd"', 'default="fast_sgd"')},
     "a beginning that is made": {"more.py": "def name(x):\n    return 'fast_' + x\n"},
     "an end that is made": {"more.py": "def name(x):\n    return f'{x}_sgd'\n"},
@@ -376,6 +377,8 @@ GIVEN.update({"word: " + what: {"main.py": PICKS, **files} for what, files in {
 }.items()})
 LEFT.update({"word: " + what: {"main.py": PICKS, **files} for what, files in {
     "nothing gives it": {},
+    "help tells of it": {"main.py": PICKS.replace('"the optimizer"', '"sgd or fast_sgd"')},
+    "a configuration of the project": {"main.py": PICKS.replace("args.opt.lower()", "config.TRAIN.OPTIMIZER.NAME.lower()").replace("args, net", "config, net"), "a.yaml": "TRAIN:\n  OPTIMIZER:\n    NAME: sgd\n"},
     "the option itself": {"main.py": PICKS.replace("opt_lower == ", "args.opt == ")},
     "another text has more": {"a.yaml": "opt: fast_sgd_2\n"},
     "a comment tells of it": {"a.py": "# fast_sgd\n"},

@@ -106,3 +106,11 @@ def save_video(video, path):
 
 def _save_step(video):
     return torch.clamp(video, -1, 1).cpu()
+
+
+def generate_tag(image, tags):
+    found = torch.sigmoid(image).cpu().numpy()
+    mask = torch.sigmoid(image).cpu()
+    for tag in tags:
+        found += torch.sigmoid(tag).cpu().numpy()
+    return found, mask
