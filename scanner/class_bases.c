@@ -10,6 +10,13 @@ enum {
 	PARTS_MOST = 16,      /* of the name of a module */
 };
 
+enum base_kind {
+	BASE_PLAIN,    /* of PyTorch or Python, asks for no methods but hooks */
+	BASE_CALLS,    /* likewise, but may call its heirs' methods */
+	BASE_DIFFUSES, /* of diffusers, likewise */
+	BASE_UNKNOWN,
+};
+
 /* Classes of diffusers, which finds by name what it has itself, and nothing of a project. */
 static bool is_of_diffusers(str base)
 {
@@ -20,7 +27,7 @@ static bool is_of_diffusers(str base)
 	       (str_starts(base, S("StableDiffusion")) && str_ends(base, S("Pipeline")));
 }
 
-enum base_kind class_base_kind(str base)
+static enum base_kind kind_of(str base)
 {
 	static const char *const plain[] = {"object", "Dataset", "IterableDataset", "Function",
 	        "autograd.Function", "data.Dataset", "ABC", "abc.ABC", "nn.Module",
@@ -35,6 +42,16 @@ enum base_kind class_base_kind(str base)
 	                       str_starts(base, S("torch."))
 	               ? BASE_CALLS
 	               : BASE_UNKNOWN;
+}
+
+bool class_takes_base(struct definition *d, str base)
+{
+	enum base_kind kind = kind_of(base);
+
+	d->hooked |= kind != BASE_PLAIN;
+	d->diffuses |= kind == BASE_DIFFUSES;
+	d->plain &= kind != BASE_UNKNOWN;
+	return kind == BASE_UNKNOWN || kind == BASE_CALLS;
 }
 
 /* ------------------------------------------------------------------ which class a base is */
@@ -82,18 +99,6 @@ static void add_edge(struct settling *s, uint32_t heir, uint32_t base)
 	*VEC_PUSH(s->words->arena, &s->edges) = (struct class_edge){heir, base};
 }
 
-/* What a class takes from a base that lies outside of the project, or cannot be told. */
-static void take_kind(struct used_words *words, const struct class_head *head)
-{
-	struct definition *d = &words->definitions.at[head->definition];
-	enum base_kind kind = class_base_kind(head->text);
-
-	words->inherited[head->base] |= kind == BASE_UNKNOWN || kind == BASE_CALLS;
-	d->hooked |= kind != BASE_PLAIN;
-	d->diffuses |= kind == BASE_DIFFUSES;
-	d->plain &= kind != BASE_UNKNOWN;
-}
-
 static void find_base(struct settling *s, const struct class_head *head)
 {
 	const struct definition *list = s->words->definitions.at;
@@ -111,7 +116,8 @@ static void find_base(struct settling *s, const struct class_head *head)
 		}
 	}
 	if (!found || s->looks > LOOKS_MOST)
-		take_kind(s->words, head);
+		s->words->inherited[head->base] |=
+		        class_takes_base(&s->words->definitions.at[head->definition], head->text);
 }
 
 /* ------------------------------------------------------------------ up and down */

@@ -10,6 +10,7 @@
 #include "base/map.h"
 
 struct used_words;
+struct definition;
 
 /* A base of a class at the top level, which some class of the project may be. */
 struct class_head {
@@ -33,14 +34,9 @@ struct class_bases {
 	bool broken;      /* some file cannot be read for them */
 };
 
-enum base_kind {
-	BASE_PLAIN,    /* of PyTorch or Python, asks for no methods but hooks */
-	BASE_CALLS,    /* likewise, but may call its heirs' methods */
-	BASE_DIFFUSES, /* of diffusers, likewise */
-	BASE_UNKNOWN,
-};
-/* Of a base that no class of the project is. */
-enum base_kind class_base_kind(str base);
+/* What a class is by a base that lies outside of the project, or cannot be told; whether a class of
+ * the project that is called so may be meant after all. */
+bool class_takes_base(struct definition *d, str base);
 /* Once the words of all files are taken; `paths` of the files. Sets what definitions are by their
  * bases and heirs. */
 void class_bases_settle(struct used_words *words, const str *paths);

@@ -109,6 +109,8 @@ uint32_t chosen_by_default(struct python_matching *p, uint32_t statement,
 /* The binding of a bare name that a scope sees: the only one of the innermost scope that has one;
  * PYTHON_NONE: none, or several. */
 uint32_t only_binding(struct python_matching *p, uint32_t name, uint32_t scope);
+/* What stands behind "NAME = " of a binding, on its line and as far as it is looked at. */
+str given_by(const struct python_matching *p, uint32_t binding);
 /* The name of a decorator that leaves a test out where the package is missing: @require_bnb. */
 str package_required(str decorator, const struct guard_subject *subject);
 /* "not" stands before a place, brackets that open between them. */

@@ -299,14 +299,10 @@ static str given_once(struct python_matching *p, str word)
 {
 	uint32_t name = python_name_find(p->file, word),
 	         first = name ? python_next_binding(p, name, PYTHON_NONE) : PYTHON_NONE;
-	str rest;
 
-	if (first == PYTHON_NONE || python_next_binding(p, name, first) != PYTHON_NONE)
-		return STR_NONE;
-	rest = str_from_at(p->file->text, p->file->bindings.at[first].at + word.len);
-	rest = str_slice(rest, 0, HEAD_BYTES);
-	return str_starts(rest, S(" = ")) ? str_trim(str_slice(rest, 3, str_find_byte(rest, '\n')))
-	                                  : STR_NONE;
+	return first == PYTHON_NONE || python_next_binding(p, name, first) != PYTHON_NONE
+	               ? STR_NONE
+	               : given_by(p, first);
 }
 
 /* if not is_torch2: what the name is given compares the version. */

@@ -112,6 +112,16 @@ uint32_t only_binding(struct python_matching *p, uint32_t name, uint32_t scope)
 	return PYTHON_NONE;
 }
 
+str given_by(const struct python_matching *p, uint32_t binding)
+{
+	const struct python_binding *b = &p->file->bindings.at[binding];
+	str rest = str_from_at(p->file->text, b->at + python_name(p->file, b->name).len);
+
+	rest = str_slice(rest, 0, DEFAULT_BYTES);
+	return str_starts(rest, S(" = ")) ? str_trim(str_slice(rest, 3, str_find_byte(rest, '\n')))
+	                                  : STR_NONE;
+}
+
 /* What a binding gives at first. */
 static enum switch_value first_value(const struct python_matching *p, uint32_t binding)
 {

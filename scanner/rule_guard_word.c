@@ -6,7 +6,6 @@
 #include <string.h>
 
 enum {
-	GIVEN_BYTES = 120, /* of what a name is given, as far as it is looked at */
 	HEAD_RECORDS = 60, /* as much as a head takes to look at */
 	TEXT_LEAST = 3,
 };
@@ -32,17 +31,6 @@ static bool is_option(str word)
 	return str_starts_one_of(word, roots) || is_of_project(word);
 }
 
-/* NAME = args.opt.lower(), at the binding. */
-static bool is_given_option(const struct python_matching *p, uint32_t binding)
-{
-	const struct python_binding *b = &p->file->bindings.at[binding];
-	str rest = str_from_at(p->file->text, b->at + python_name(p->file, b->name).len);
-
-	rest = str_slice(rest, 0, GIVEN_BYTES);
-	rest = str_slice(rest, 0, str_find_byte(rest, '\n'));
-	return str_starts(rest, S(" = ")) && is_option(str_trim(str_from_at(rest, 3)));
-}
-
 /* A name of a function that begins as an option, or is a parameter without a default. */
 static bool begins_as_option(struct python_matching *p, str word, uint32_t scope)
 {
@@ -60,7 +48,7 @@ static bool begins_as_option(struct python_matching *p, str word, uint32_t scope
 	if (first == PYTHON_NONE)
 		return false;
 	if (file->bindings.at[first].kind != PYTHON_BIND_PARAMETER)
-		return is_given_option(p, first);
+		return is_option(given_by(p, first)); /* args.opt.lower() */
 	return switch_equals_behind(file->text, file->bindings.at[first].at + word.len) ==
 	               file->text.len &&
 	       function_called_by(p, scope, &made).len && !made;

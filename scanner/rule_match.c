@@ -331,12 +331,10 @@ static void settle_wait(const struct ruleset *rules, const struct switches *swit
 				f->severity[t] = (uint8_t)rule_severity(rules, f->rule, t);
 		return;
 	}
-	if (f->guarded_by != GUARD_NONE) {
-		/* lowered once, and for a second time to minor at most */
-		if (!need || need->kind == SWITCH_COMPILER ||
-		        finding_worst(f, UINT32_MAX) <= SEVERITY_MINOR)
-			return;
-	}
+	/* lowered once, and for a second time to minor at most */
+	if (f->guarded_by != GUARD_NONE && (!need || need->kind == SWITCH_COMPILER ||
+	                                           finding_worst(f, UINT32_MAX) <= SEVERITY_MINOR))
+		return;
 	if (!need && !(f->wait->otherwise && !switches_never_choose(switches, f->wait->otherwise)))
 		return;
 	guard = !need                           ? GUARD_CHOICE

@@ -132,18 +132,24 @@ str switch_text_behind(str text, size_t at)
 	return str_slice(rest, 1, end);
 }
 
+/* The digits that a text begins with behind blanks, up to one of the ends. */
+static str digits_before(str text, const char *ends)
+{
+	size_t from = 0, end;
+
+	while (from < text.len && text.ptr[from] == ' ')
+		from++;
+	for (end = from; end < text.len && text.ptr[end] >= '0' && text.ptr[end] <= '9'; end++) {}
+	return end < text.len && text.ptr[end] && strchr(ends, text.ptr[end])
+	               ? str_slice(text, from, end)
+	               : STR_NONE;
+}
+
 str switch_number_behind(str text, size_t at)
 {
-	size_t equals = switch_equals_behind(text, at), end = 0;
-	str rest = equals < text.len ? str_from_at(text, equals + 1) : STR_NONE;
+	size_t equals = switch_equals_behind(text, at);
 
-	while (rest.len && rest.ptr[0] == ' ')
-		rest = str_from_at(rest, 1);
-	while (end < rest.len && end < NAME_MOST && rest.ptr[end] >= '0' && rest.ptr[end] <= '9')
-		end++;
-	return end && end < rest.len && strchr(",)\n ", rest.ptr[end]) && rest.ptr[end]
-	               ? str_slice(rest, 0, end)
-	               : STR_NONE;
+	return equals < text.len ? digits_before(str_from_at(text, equals + 1), ",)\n ") : STR_NONE;
 }
 
 /* "--use-perf" as the name that it is kept under. */
@@ -426,19 +432,6 @@ static void note_imported(struct switches *s, str text)
 	}
 }
 
-/* The digits that a value is, up to the end of its line or of its entry. */
-static str number_alone(str text)
-{
-	size_t from = 0, end;
-
-	while (from < text.len && text.ptr[from] == ' ')
-		from++;
-	for (end = from; end < text.len && text.ptr[end] >= '0' && text.ptr[end] <= '9'; end++) {}
-	return end < text.len && text.ptr[end] && strchr("\r\n,}", text.ptr[end])
-	               ? str_slice(text, from, end)
-	               : STR_NONE;
-}
-
 void switches_note_text(struct switches *s, str text)
 {
 	s->compiles = s->compiles || str_has(text, S("compile"));
@@ -472,7 +465,7 @@ void switches_note_text(struct switches *s, str text)
 			continue;
 		name = switch_flag_name(room, sizeof room, str_slice(text, from, i));
 		value = switch_value_of(str_from_at(text, next + 1), name);
-		number = number_alone(str_from_at(text, next + 1));
+		number = digits_before(str_from_at(text, next + 1), "\r\n,}");
 		if (number.len)
 			switches_number(s, switch_hash(name), number);
 		(number.len ? switches_say : switches_mark)(s, switch_hash(name),

@@ -12,13 +12,15 @@ enum {
 	MARK_BASE = 8,     /* a class that others derive from */
 	MARK_PART = 16,    /* imported by that name, or asked of something: x.NAME */
 	MARK_TYPE = 256,   /* the type of something: some libraries make what a type says */
-	MARK_SET = 512,    /* given something, and not only a text by the default of a parameter */
-	MARK_TEXT = 1024,  /* of a name and a text: that is such a default */
+	MARK_SET = 512,    /* given something, and not only a text by the default of a parameter,
+	                    * or a number as it is written */
+	MARK_TEXT = 1024,  /* of a name, or a place, and a text or a number: that is given so */
 	MARK_KEY = 2048,   /* off in a configuration */
 	MARK_GIVEN = 4096, /* an option that a command gives */
-	SWITCH_WORD_BITS = 1 << 20,
 	MARK_ALL = 31 | MARK_TYPE | MARK_SET,
 };
+
+enum { SWITCH_WORD_BITS = 1 << 20 };
 
 uint64_t switch_hash(str name);
 /* Something of that hash is given a number, by its digits. */

@@ -1,6 +1,7 @@
 /* Words of texts, kept by hash alone: that a word is there may be wrong, that it is not never is.
  */
 #include "scanner/switch_texts.h"
+#include "scanner/word_parts.h"
 
 enum {
 	WORD_MOST = 64,
@@ -76,27 +77,6 @@ static bool gives_nothing(str text, size_t quote)
 	       (text.ptr[quote - 2] == '=' || text.ptr[quote - 2] == '!');
 }
 
-/* A name that a text ends in, or begins with, is part of another: "fused" + name, f"fused{name}".
- */
-static bool is_part(str text, size_t from, size_t end)
-{
-	char before = from ? text.ptr[from - 1] : 0, next = end < text.len ? text.ptr[end] : 0;
-
-	if (next == '"' || next == '\'') {
-		do
-			end++;
-		while (end < text.len && text.ptr[end] == ' ');
-		next = end < text.len && text.ptr[end] == '+' ? '{' : 0;
-	}
-	if (before == '"' || before == '\'') {
-		from--;
-		while (from && text.ptr[from - 1] == ' ')
-			from--;
-		before = from && text.ptr[from - 1] == '+' ? '}' : 0;
-	}
-	return next == '{' || next == '%' || before == '}';
-}
-
 void switches_note_quoted(struct switches *s, str text, size_t quote)
 {
 	size_t end = quote + 1;
@@ -114,7 +94,7 @@ void switches_note_quoted(struct switches *s, str text, size_t quote)
 			continue;
 		}
 		switches_note_word(s, str_slice(text, from, end), false);
-		if (is_part(text, from, end))
+		if (word_is_part(text, from, end))
 			switches_note_word(s, str_slice(text, from, end), true);
 	}
 }

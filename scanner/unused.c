@@ -2,8 +2,9 @@
  * for these names, and from what runs when files are loaded on through the definitions that are
  * named there: what that does not come to is unused, so of several that only use each other none is
  * used. Calls that are made for CUDA alone (guarded_calls.h) are gone through last: what only they
- * lead to is used for CUDA alone. Files are read for it once more, which only projects pay for that
- * have a finding in some definition that is judged. */
+ * lead to is used for CUDA alone. That is done twice: with what names that are made at run time
+ * could ask for, and without, which tells what only these come to. Files are read for it once more,
+ * which only projects pay for that have a finding in some definition that is judged. */
 #include "scanner/unused.h"
 
 #include "base/file.h"
@@ -39,7 +40,8 @@ struct finder {
 	struct map configured; /* registries that a configuration asks for something of theirs */
 	struct sought sought;
 	struct used_words words;
-	bool spelled; /* what is asked for by names that are made at run time is left aside */
+	bool spelled;    /* what is asked for by names that are made at run time is left aside */
+	bool subclasses; /* some file asks for them */
 	/* by definition */
 	uint8_t *used;         /* enum use */
 	const uint8_t *by_any; /* likewise, with names that are made at run time */
@@ -48,6 +50,7 @@ struct finder {
 	uint32_t *next_same;   /* of the same name: definition + 1 */
 	uint32_t *first_use;   /* uses in order of who uses; the last one ends them */
 	uint32_t *first_same;  /* by name: definition + 1 */
+	const bool *shown;     /* by name: a class that others read of */
 	uint32_t *queue, queued;
 };
 
@@ -356,11 +359,10 @@ static bool may_be_asked(const struct finder *f, const struct definition *d, str
 	       word_parts_make(&f->words.parts, name, PART_LEAST);
 }
 
-static bool may_be_unused(
-        const struct finder *f, const struct definition *d, str name, bool subclasses)
+static bool may_be_unused(const struct finder *f, const struct definition *d, str name)
 {
 	if (!is_judged(f, d->file) || (!d->plain && !is_unasked(f, d, name)) || d->registers ||
-	        is_called_by_name(name) || (d->class_ && subclasses) || may_be_asked(f, d, name))
+	        is_called_by_name(name) || (d->class_ && f->subclasses) || may_be_asked(f, d, name))
 		return false;
 	return !f->files.offered[d->file] || str_starts(name, S("_"));
 }
@@ -409,8 +411,7 @@ static bool may_ask_method(const struct finder *f, const struct definition *of)
 
 /* A name that no framework calls, in a class which is none of a framework itself, and no heir of
  * it; of a package, only in a class that it does not show. */
-static bool may_be_unused_method(
-        const struct finder *f, const struct definition *d, str name, const bool *shown)
+static bool may_be_unused_method(const struct finder *f, const struct definition *d, str name)
 {
 	const struct definition *of = &f->words.definitions.at[d->of - 1];
 
@@ -421,54 +422,62 @@ static bool may_be_unused_method(
 	        is_hook(name) || word_parts_make(&f->words.parts, name, 1))
 		return false;
 	return !f->files.packaged[d->file] || str_starts(name, S("_")) ||
-	       (!f->files.offered[d->file] && !shown[of->name]);
+	       (!f->files.offered[d->file] && !f->shown[of->name]);
 }
 
 static void start_methods(struct finder *f)
 {
-	const bool *shown = find_shown(f);
-
 	for (uint32_t i = 0; i < f->words.definitions.len; i++) {
 		const struct definition *d = &f->words.definitions.at[i];
 		str name = f->sought.names.at[d->name];
 
 		if (d->of && (!unused_files_may_look(&f->files, name.len * name.len) ||
-		                     !may_be_unused_method(f, d, name, shown)))
+		                     !may_be_unused_method(f, d, name)))
 			mark_method(f, i, &(struct way){USE_PLAIN, NULL});
 	}
 }
 
-static void start(struct finder *f)
+/* What is the same however names are asked for. */
+static void prepare(struct finder *f)
 {
 	uint32_t n = f->words.definitions.len;
-	bool subclasses = false;
 
-	f->used = ARENA_ARRAY(f->arena, uint8_t, (size_t)n + 1);
-	f->guard = ARENA_ARRAY(f->arena, const str *, (size_t)n + 1);
-	f->named = ARENA_ARRAY(f->arena, bool, (size_t)n + 1);
 	f->next_same = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
 	f->first_use = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
 	f->queue = ARENA_ARRAY(f->arena, uint32_t, (size_t)n + 1);
 	f->first_same = ARENA_ARRAY(f->arena, uint32_t, (size_t)f->sought.names.len + 1);
 	find_configured(f);
 	for (uint32_t i = 0; i < f->in->n_files; i++)
-		subclasses |= f->in->shared->results[i].names.subclasses;
+		f->subclasses |= f->in->shared->results[i].names.subclasses;
 	for (uint32_t i = 0; i < n; i++) {
-		const struct definition *d = &f->words.definitions.at[i];
+		uint32_t name = f->words.definitions.at[i].name;
 
-		f->next_same[i] = f->first_same[d->name];
-		f->first_same[d->name] = i + 1;
-		if (!d->of && !may_be_unused(f, d, f->sought.names.at[d->name], subclasses))
-			mark_used(f, i, &(struct way){USE_PLAIN, NULL});
+		f->next_same[i] = f->first_same[name];
+		f->first_same[name] = i + 1;
 	}
-	start_methods(f);
-	if (!f->spelled)
-		qsort(f->words.uses.at, f->words.uses.len, sizeof *f->words.uses.at, by_owner);
+	f->shown = find_shown(f);
+	qsort(f->words.uses.at, f->words.uses.len, sizeof *f->words.uses.at, by_owner);
 	for (uint32_t i = 0, k = 0; i <= n; i++) {
 		while (k < f->words.uses.len && f->words.uses.at[k].owner < i)
 			k++;
 		f->first_use[i] = k;
 	}
+}
+
+static void start(struct finder *f)
+{
+	uint32_t n = f->words.definitions.len;
+
+	f->used = ARENA_ARRAY(f->arena, uint8_t, (size_t)n + 1);
+	f->guard = ARENA_ARRAY(f->arena, const str *, (size_t)n + 1);
+	f->named = ARENA_ARRAY(f->arena, bool, (size_t)n + 1);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct definition *d = &f->words.definitions.at[i];
+
+		if (!d->of && !may_be_unused(f, d, f->sought.names.at[d->name]))
+			mark_used(f, i, &(struct way){USE_PLAIN, NULL});
+	}
+	start_methods(f);
 }
 
 /* A file has a name from an import and nowhere else: nothing there can ask for it, by a name that
@@ -621,6 +630,7 @@ static bool find_uses(struct finder *f)
 {
 	const str **guard;
 
+	prepare(f);
 	if (!find_used(f))
 		return false;
 	f->by_any = f->used;

@@ -280,17 +280,13 @@ static void take_base(struct reader *r, struct definition *d, str base)
 	uint32_t same = name == UINT32_MAX || str_find_byte(base, '.') < base.len
 	                        ? 0
 	                        : r->words->definition_of[name];
-	enum base_kind kind = class_base_kind(base);
 
-	if (name != UINT32_MAX) {
+	if (name == UINT32_MAX)
+		class_takes_base(d, base);
+	else
 		*VEC_PUSH(r->words->arena, &r->words->bases.heads) = (struct class_head){r->owner,
 		        name, same == r->owner + 1 ? 0 : same, arena_dup(r->words->arena, base),
 		        same ? STR_NONE : module_of(r, base)};
-		return;
-	}
-	d->hooked |= kind != BASE_PLAIN;
-	d->diffuses |= kind == BASE_DIFFUSES;
-	d->plain &= kind != BASE_UNKNOWN;
 }
 
 /* HEADS of "@HEADS.register_module()", META_ARCH_REGISTRY of "@META_ARCH_REGISTRY.register()": a

@@ -1,37 +1,37 @@
 #include "scanner/word_parts.h"
 
-#include <string.h>
-
 enum {
 	PART_MADE = 1,
 	PART_DOTTED = 2, /* behind a dot in its text */
 	NAME_MOST = 200,
 };
 
-void word_parts_take(struct map *parts, struct arena *arena, str text, size_t from, size_t at)
+bool word_is_part(str text, size_t from, size_t at)
 {
-	str part = str_slice(text, from, at);
-	char before = from ? text.ptr[from - 1] : 0, next;
-	bool fresh;
+	char before = from ? text.ptr[from - 1] : 0, next = at < text.len ? text.ptr[at] : 0;
 
-	next = at < text.len ? text.ptr[at] : 0;
 	if (next == '"' || next == '\'') {
 		for (at++; at < text.len && text.ptr[at] == ' '; at++) {}
 		next = at < text.len && text.ptr[at] == '+' ? '{' : 0;
 	}
-	if (from > 2 && strchr("\"'", before)) { /* kind + "Hook" */
-		size_t front = from - 1;
-
-		while (front && text.ptr[front - 1] == ' ')
-			front--;
-		before = front && text.ptr[front - 1] == '+' ? '}' : before;
+	if (before == '"' || before == '\'') { /* kind + "Hook" */
+		for (from--; from && text.ptr[from - 1] == ' '; from--) {}
+		before = from && text.ptr[from - 1] == '+' ? '}' : 0;
 	}
-	if (part.len > NAME_MOST || (next != '{' && next != '%' && before != '}' &&
-	                                    part.ptr[0] != '_' && !str_ends(part, S("_"))))
+	return next == '{' || next == '%' || before == '}';
+}
+
+void word_parts_take(struct map *parts, struct arena *arena, str text, size_t from, size_t at)
+{
+	str part = str_slice(text, from, at);
+	bool fresh;
+
+	if (part.len > NAME_MOST ||
+	        (!word_is_part(text, from, at) && part.ptr[0] != '_' && !str_ends(part, S("_"))))
 		return;
 	if (!map_get(parts, part))
 		*map_at(parts, arena_dup(arena, part), &fresh) = 0;
-	*map_at(parts, part, &fresh) |= before == '.' ? PART_DOTTED : PART_MADE;
+	*map_at(parts, part, &fresh) |= from && text.ptr[from - 1] == '.' ? PART_DOTTED : PART_MADE;
 }
 
 bool word_parts_make_dotted(const struct map *parts, str name)

@@ -4,6 +4,8 @@
 
 #include "base/map.h"
 
+/* A word of a text of Python is part of a name: "fused" + name, f"fused{name}". */
+bool word_is_part(str text, size_t from, size_t at);
 /* A word of a text of Python, from `from` up to `at`, if it is such a part; kept in `arena`. */
 void word_parts_take(struct map *parts, struct arena *arena, str text, size_t from, size_t at);
 /* Whether some begin or end a name, by so many bytes at least. */
