@@ -74,6 +74,31 @@ static bool is_served(const struct python_file *file)
 	return false;
 }
 
+/* def test_x, class TestX, class X(unittest.TestCase) */
+static bool is_collected(const struct python_file *file)
+{
+	for (uint32_t i = 0; i < file->classes.len; i++) {
+		const struct python_class *c = &file->classes.at[i];
+
+		if (str_starts(python_name(file, c->name), S("Test")))
+			return true;
+		for (uint32_t k = 0; k < c->base_count; k++) {
+			uint32_t base = file->bases.at[c->bases + k];
+
+			if (base != PYTHON_NONE &&
+			        str_has(python_name(file,
+			                        python_chain_last(file, &file->chains.at[base])),
+			                S("Test")))
+				return true;
+		}
+	}
+	for (uint32_t i = 1; i < file->scopes.len; i++)
+		if (file->scopes.at[i].kind == PYTHON_FUNCTION && !file->scopes.at[i].parent &&
+		        str_starts(python_name(file, file->scopes.at[i].name), S("test_")))
+			return true;
+	return false;
+}
+
 struct entry_signs entry_signs_of(const struct python_file *file)
 {
 	/* Of importlib, Hydra, pydoc, pkgutil, runpy, Lightning, lazy modules of transformers. */
@@ -84,7 +109,7 @@ struct entry_signs entry_signs_of(const struct python_file *file)
 	static const char *const applications[] = {"FastAPI", "Flask", "Starlette", "Quart",
 	        "Sanic", "Litestar", "Celery", "Blueprint", NULL};
 	const struct module_loads loads = module_loads_of(file);
-	struct entry_signs out = {.served = is_served(file)};
+	struct entry_signs out = {.served = is_served(file), .collects = is_collected(file)};
 	const struct file_words load = file_words_find(file, loaders),
 	                        import = file_words_find(file, importers),
 	                        serve = file_words_find(file, applications);
@@ -107,14 +132,18 @@ struct entry_signs entry_signs_of(const struct python_file *file)
 	return out;
 }
 
-bool entry_is_test(str path)
+static bool is_called_test(str path)
 {
-	static const char *const folders[] = {"tests", "test", "testing", NULL};
 	str base = path_base(path);
 
-	if (str_starts(base, S("test_")) || str_ends(base, S("_test.py")) ||
-	        str_eq(base, S("conftest.py")))
-		return true;
+	return str_starts(base, S("test_")) || str_ends(base, S("_test.py")) ||
+	       str_eq(base, S("conftest.py"));
+}
+
+static bool lies_among_tests(str path)
+{
+	static const char *const folders[] = {"tests", "test", "testing", NULL};
+
 	for (str folder = path_folder(path); folder.len > 1; folder = path_folder(folder)) {
 		if (str_is_one_of(path_base(folder), folders))
 			return true;
@@ -122,4 +151,16 @@ bool entry_is_test(str path)
 			break;
 	}
 	return false;
+}
+
+bool entry_is_test(str path)
+{
+	return is_called_test(path) || lies_among_tests(path);
+}
+
+bool entry_is_tested(str path, const struct entry_signs *signs)
+{
+	return lies_among_tests(path) ||
+	       (is_called_test(path) && (signs->collects || !(signs->runs || signs->main) ||
+	                                        str_eq(path_base(path), S("conftest.py"))));
 }

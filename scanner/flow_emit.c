@@ -222,7 +222,7 @@ static bool is_elsewhere(const struct flow *f, uint32_t rule, struct what tensor
 	if (flow_is_host(f, tensor))
 		return is_of_device(f, rule) &&
 		       !((f->loading || tensor.flags & WHAT_FRESH) && f->p->m.worker->stays[rule]);
-	return tensor.flags & WHAT_FRESH && f->p->m.worker->waits[rule];
+	return tensor.flags & WHAT_FRESH && f->p->m.worker->reads_values[rule];
 }
 
 static int compare_places(const void *left, const void *right)
@@ -294,7 +294,7 @@ void emit_settle(struct flow *f)
 		if (n && (is_of_device(f, raw->rule) || f->p->m.worker->stores[raw->rule]))
 			call = bsearch(&wanted, calls, n, sizeof *calls, compare_places);
 		if (!call || call->end != raw->end ||
-		        (call->fresh && !f->p->m.worker->waits[raw->rule]) ||
+		        (call->fresh && !f->p->m.worker->reads_values[raw->rule]) ||
 		        (call->moved && !f->p->m.worker->stays[raw->rule]) ||
 		        (call->loading && f->p->m.worker->stays[raw->rule]) ||
 		        (!call->loading && f->p->m.worker->stores[raw->rule]))

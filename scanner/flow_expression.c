@@ -327,6 +327,12 @@ static struct what comparison_of(struct flow *f)
 	return w;
 }
 
+/* On the host, or just made there: nothing waits for its value. */
+static bool is_read_at_once(const struct flow *f, struct what w)
+{
+	return flow_is_host(f, w) || w.flags & WHAT_FRESH;
+}
+
 /* A leaf of a test: told as what it is. A parameter of forward that is asked whether it is true is
  * a flag, no tensor. */
 static void tell_leaf(struct flow *f, struct what *w)
@@ -339,7 +345,7 @@ static void tell_leaf(struct flow *f, struct what *w)
 		w->kind = WHAT_UNKNOWN;
 		return;
 	}
-	if (flow_is_host(f, *w)) {
+	if (is_read_at_once(f, *w)) {
 		w->flags |= WHAT_TOLD;
 		return;
 	}
@@ -362,7 +368,7 @@ static struct what negation(struct flow *f)
 	f->depth++;
 	w = negation(f);
 	f->depth--;
-	if (w.flags & (WHAT_ALL_ANY | WHAT_SUPPOSED) || flow_is_host(f, w))
+	if (w.flags & (WHAT_ALL_ANY | WHAT_SUPPOSED) || is_read_at_once(f, w))
 		tell_leaf(f, &w);
 	else if (w.kind == WHAT_TENSOR && !(w.flags & WHAT_TOLD))
 		emit_truth(f, TRUTH_OPERATOR, t->at, w.end);
@@ -385,7 +391,7 @@ static void add_operand(struct flow *f, struct operands *o, struct what w)
 {
 	bool aside = f->in_test && w.flags & WHAT_ALL_ANY;
 
-	if (w.flags & WHAT_SUPPOSED || (w.kind == WHAT_TENSOR && flow_is_host(f, w)))
+	if (w.flags & WHAT_SUPPOSED || (w.kind == WHAT_TENSOR && is_read_at_once(f, w)))
 		tell_leaf(f, &w);
 	o->tensors += w.kind == WHAT_TENSOR && !aside && !(w.flags & WHAT_TOLD);
 	if (o->count < 8)

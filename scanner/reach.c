@@ -41,7 +41,8 @@ static const bool *find_tests(struct env *env, const struct reach *r)
 	for (uint32_t i = 0; i < r->n_files; i++) {
 		const struct scan_candidate *f = &r->shared->files[i];
 
-		out[i] = entry_is_test(str_from_at(f->path, f->above));
+		out[i] = entry_is_tested(
+		        str_from_at(f->path, f->above), &r->shared->results[i].signs);
 	}
 	return out;
 }

@@ -113,6 +113,7 @@ struct rules_worker {
 	uint64_t prefix_bits; /* a text that is the beginning of a device's name */
 	bool *runs_anyway;    /* by rule: what runs everywhere, only slowly or wrongly */
 	bool *waits;          /* by rule: what waits for the device */
+	bool *reads_values;   /* by rule: likewise, or what has a shape that values decide */
 	bool *stays;          /* by rule: what a tensor keeps when it is moved to the device */
 	bool *stores;         /* by rule: what is read from files and written to them */
 	bool *draws;          /* by rule: what draws numbers */

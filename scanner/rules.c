@@ -335,6 +335,7 @@ static void find_what_runs(struct rules_worker *w)
 
 	w->runs_anyway = ARENA_ARRAY(w->arena, bool, (size_t)rules->n_rules + 1);
 	w->waits = ARENA_ARRAY(w->arena, bool, (size_t)rules->n_rules + 1);
+	w->reads_values = ARENA_ARRAY(w->arena, bool, (size_t)rules->n_rules + 1);
 	w->stays = ARENA_ARRAY(w->arena, bool, (size_t)rules->n_rules + 1);
 	w->stores = ARENA_ARRAY(w->arena, bool, (size_t)rules->n_rules + 1);
 	w->draws = ARENA_ARRAY(w->arena, bool, (size_t)rules->n_rules + 1);
@@ -343,6 +344,7 @@ static void find_what_runs(struct rules_worker *w)
 
 		w->runs_anyway[i] = is_of_what_runs(category);
 		w->waits[i] = str_eq(category, S("sync"));
+		w->reads_values[i] = w->waits[i] || str_eq(category, S("dynamic-shape"));
 		w->stays[i] = str_eq(category, S("dtype"));
 		w->stores[i] = str_eq(category, S("checkpoint"));
 		w->draws[i] = str_eq(category, S("rng"));

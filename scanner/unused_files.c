@@ -212,7 +212,8 @@ static bool is_collected(const struct unused_in *in, uint32_t file)
 	const struct scan_candidate *at = &in->shared->files[file];
 	str base = path_base(at->path);
 
-	return entry_is_test(str_from_at(at->path, at->above)) &&
+	return entry_is_tested(
+	               str_from_at(at->path, at->above), &in->shared->results[file].signs) &&
 	       (!in->shared->results[file].signs.main || str_starts(base, S("test")) ||
 	               str_ends(base, S("_test.py")) || str_ends(base, S("_tests.py")));
 }
@@ -382,7 +383,8 @@ static bool is_aside(const struct unused_in *in, uint32_t file)
 {
 	str path = in->shared->files[file].path;
 
-	return entry_is_test(str_from_at(path, in->shared->files[file].above)) ||
+	return entry_is_tested(str_from_at(path, in->shared->files[file].above),
+	               &in->shared->results[file].signs) ||
 	       str_eq(path_base(path), S("setup.py"));
 }
 
@@ -446,8 +448,9 @@ bool unused_files_load(struct unused_files *f, const bool *idle)
 	for (uint32_t i = 0; i < in->n_files; i++)
 		if (in->shared->results[i].signs.by_name &&
 		        !(idle[i] && !in->shared->results[i].signs.by_object) &&
-		        !entry_is_test(str_from_at(
-		                in->shared->files[i].path, in->shared->files[i].above)) &&
+		        !entry_is_tested(
+		                str_from_at(in->shared->files[i].path, in->shared->files[i].above),
+		                &in->shared->results[i].signs) &&
 		        !take_named(f, i, guards))
 			return false;
 	return true;

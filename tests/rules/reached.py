@@ -61,6 +61,9 @@ FOLLOWED = {
     "a text in Python": program(NONE + "HOOKS = {'a': 'core.net.forward'}\n"),
     "a text in Python names the file": program(NONE + "CODE = 'core/net.py'\n"),
     "a README says what to import": program(NONE, **{"docs/USE.md": "```\nfrom net import forward\n```\n"}),
+    "a program that is only called as a test is": program(NONE, **{
+        "Denoising/test_denoising.py": "import argparse\nfrom core.net import forward\nargs = argparse.ArgumentParser().parse_args()\n"
+                                       "for x in load(args.input):\n    save(forward(x))\n"}),
     "through what a text names": program(NONE, **{"a.yaml": "type: tasks.transform\n", "core/tasks.py": "from .net import forward\n"}),
 }
 NOT = {
@@ -70,6 +73,11 @@ NOT = {
     "a name of another": program("sys.path.append('core')\nfrom nets import forward\n"),
     "a library that has a part of that name": program("from torch.core import net as forward\n"),
     "a library that has a folder of that name": program("from torch.nn.core import forward\n"),
+    "a test that also does something": program(NONE, **{
+        "core/test_net.py": "from core.net import forward\nfor x in names():\n    show(x)\ndef test_forward():\n    assert forward(x)\n"}),
+    "a test of a class that does something": program(NONE, **{
+        "core/test_net.py": "import unittest\nfrom core.net import forward\nshow(1)\nclass Net(unittest.TestCase):\n    def run(self):\n        forward(x)\n"}),
+    "a program among tests": program(NONE, **{"tests/check.py": "from core.net import forward\nforward(x)\n"}),
     "one of two, and no folder is told": program(WITH, **OTHER),
 }
 
