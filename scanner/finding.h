@@ -75,6 +75,7 @@ enum finding_guard {
 	GUARD_IDLE,      /* it binds what nothing reads */
 	GUARD_SINGLE,    /* one number, made where no tensor is given */
 	GUARD_SIZES,     /* what it compares are sizes of tensors */
+	GUARD_RESIZED,   /* only for another size than the model is built for */
 	GUARD_ABSENT,    /* it runs only where torch_xla is, which no target has */
 	GUARD_BLOCKS,    /* once for each of few large blocks of rows */
 	GUARD_UNCALLED,  /* in a method for others, which no program here calls */

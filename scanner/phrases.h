@@ -51,6 +51,8 @@
 	        "只在未給張量時才建立的單一數值")                                                  \
 	X(phrase_guard_sizes, "these are sizes, numbers on the host",                              \
 	        "這些是大小，是主機上的數值")                                                      \
+	X(phrase_guard_resized, "only for another size than the model is built for",               \
+	        "只用於與模型建立時不同的大小")                                                    \
 	X(phrase_guard_absent, "it never runs without torch_xla, as %.*s says",                    \
 	        "沒有 torch_xla 時不會執行（由 {0} 判斷）")                                        \
 	X(phrase_guard_blocks, "one length for each block of rows that map() hands over",          \

@@ -697,6 +697,8 @@ static struct protection harmless_as(
 		found.guard = GUARD_WRITTEN;
 	else if (rule->each_step && place_answers(p, statement, raw))
 		found.guard = GUARD_ANSWER;
+	else if (place_resizes_positions(p, statement, raw))
+		found.guard = GUARD_RESIZED;
 	else if (place_prepares_data(p, raw))
 		found.guard = GUARD_PREPARED;
 	return found;
@@ -752,6 +754,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		found = import_protects(p, raw, &subject);
 	if (found.guard == GUARD_NONE)
 		found = values_protect(p, raw, &subject);
+	if (found.guard == GUARD_AVAILABLE && extension_is_built_anyway(p, raw, &found))
+		found.guard = GUARD_SKIPPED;
 	if (found.guard == GUARD_NONE && test_has_other_way(p, statement, raw, &subject))
 		found.guard = GUARD_OTHER_WAY;
 	return found.guard == GUARD_NONE ? harmless_as(p, statement, raw) : found;

@@ -181,6 +181,8 @@ bool place_answers(struct python_matching *p, uint32_t statement, const struct r
 bool binding_is_idle(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* rule_mapped.c: texts are padded in what is called for large blocks of rows. */
 bool pads_whole_blocks(struct python_matching *p, uint32_t statement, const struct raw *raw);
+/* rule_guard_size.c: positions of a model brought to another size than it is built for. */
+bool place_resizes_positions(struct python_matching *p, uint32_t statement, const struct raw *raw);
 /* rule_single.c: a tensor of one number, whose type is one of several. */
 bool compares_sizes(struct python_matching *p, uint32_t statement, const struct raw *raw);
 bool tensor_of_one_number(struct python_matching *p, uint32_t statement, const struct raw *raw);
@@ -213,6 +215,9 @@ bool nothing_is_lost(struct python_matching *p, uint32_t statement, const struct
 /* A word of a test asks for CUDA itself (torch.cuda.is_available, is_cuda_available, CUDA =
  * torch.cuda.is_available()): no target says so, whatever anybody wants. */
 bool word_asks_for_cuda(struct python_matching *p, str word);
+/* An extension for the test of CUDA that was found, which is one of C++ where there is none. */
+bool extension_is_built_anyway(
+        struct python_matching *p, const struct raw *raw, const struct protection *found);
 /* torch.cuda.get_device_name, torch.cuda.memory_allocated: what asks a device, and no more. */
 bool asks_cuda_device(str path);
 /* In the def at hand the innermost if, elif or else around a statement, or this itself, that is by

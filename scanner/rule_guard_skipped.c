@@ -27,7 +27,7 @@ bool asks_cuda_device(str path)
 static bool only_asks(const struct python_matching *p, const struct raw *raw)
 {
 	static const char *const tunes[] = {"reset_", "empty_cache", "ipc_collect", "synchronize",
-	        "list_gpu_processes", "set_per_process_memory_fraction", NULL};
+	        "list_gpu_processes", "set_per_process_memory_fraction", "Event", NULL};
 	static const char *const asked[] = {"get_device_name(", "get_device_properties(",
 	        "get_device_capability(", "memory_allocated(", "memory_reserved(", NULL};
 	const str prefix = S("torch.cuda.");
@@ -106,11 +106,22 @@ static bool ways_are_free(struct python_matching *p, uint32_t statement, str wor
 
 struct block {
 	uint32_t at, end;
+	str word; /* what its test asks */
 };
 
 static bool is_in(const struct block *b, uint32_t at)
 {
 	return at >= b->at && at < b->end;
+}
+
+/* Another block that the same test holds: if timed: start.record() … if timed: end.record() */
+static bool is_tested_alike(struct python_matching *p, uint32_t at, const struct block *block)
+{
+	uint32_t part = block_of_test(p, outline_find(&p->outline, at), block->word);
+	str head = part == PYTHON_NONE ? STR_NONE : head_written(p, part, HEAD_BYTES);
+
+	return block->word.len && str_starts(head, S("if ")) &&
+	       str_eq(str_trim(str_slice(head, 3, str_rfind_byte(head, ':'))), block->word);
 }
 
 /* A name that the block gives something is asked for outside of it, where CUDA need not be, and
@@ -132,7 +143,8 @@ static bool name_is_missed(
 
 		if (chain->root_kind == PYTHON_ROOT_NAME && chain->root == bound->name &&
 		        !is_in(block, chain->at) && !(chain->flags & PYTHON_CUDA_IF) &&
-		        (chain->scope == bound->scope || !bound->scope))
+		        (chain->scope == bound->scope || !bound->scope) &&
+		        !is_tested_alike(p, chain->at, block))
 			return true;
 	}
 	return false;
@@ -218,6 +230,38 @@ static bool follows_another(struct python_matching *p, uint32_t statement)
 	       str_starts(str_from_at(next, 2 * name.len + 3), S(".type_as("));
 }
 
+/* if torch.cuda.is_available(): extension = CUDAExtension … else: extension = CppExtension, and
+ * then extension(…) */
+bool extension_is_built_anyway(
+        struct python_matching *p, const struct raw *raw, const struct protection *found)
+{
+	const struct outline *o = &p->outline;
+	str text = p->file->text, called = str_slice(text, raw->at, raw->end);
+	size_t at = text.len;
+
+	called = str_trim(str_slice(called, 0, str_find_byte(called, '(')));
+	if (!str_ends(raw->matched, S(".CUDAExtension")) || !called.len ||
+	        (found->guard == GUARD_AVAILABLE && !word_asks_for_cuda(p, found->text)) ||
+	        !python_may_look(p, text.len))
+		return false;
+	for (size_t from = 0; from < text.len; from = at + 1) {
+		str behind;
+		uint32_t part;
+
+		at = from + str_find(str_from_at(text, from), S(" = CppExtension\n"));
+		if (at >= text.len)
+			return false;
+		behind = str_slice(text, 0, at);
+		part = o->list.at[outline_find(o, (uint32_t)at)].parent;
+		if (str_ends(behind, called) && part != PYTHON_NONE &&
+		        o->list.at[part].kind == STATEMENT_ELSE &&
+		        test_holds_word(
+		                head_written(p, o->list.at[part].head, HEAD_BYTES), found->text))
+			return true;
+	}
+	return false;
+}
+
 bool nothing_is_lost(struct python_matching *p, uint32_t statement, const struct raw *raw,
         struct protection *found)
 {
@@ -239,7 +283,7 @@ bool nothing_is_lost(struct python_matching *p, uint32_t statement, const struct
 		found->text = S("torch.cuda.is_available()");
 	if (block == PYTHON_NONE || block == statement)
 		return true;
-	around = (struct block){o->list.at[block].at, outline_end(o, p->file, block)};
+	around = (struct block){o->list.at[block].at, outline_end(o, p->file, block), found->text};
 	if (s->kind == STATEMENT_RETURN) /* what follows returns something else */
 		return o->list.at[block].next != PYTHON_NONE;
 	return !gives_what_is_missed(p, s, &around);

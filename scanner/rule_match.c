@@ -116,6 +116,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_IDLE: return PHRASE(phrase_guard_idle);
 	case GUARD_SINGLE: return PHRASE(phrase_guard_single);
 	case GUARD_SIZES: return PHRASE(phrase_guard_sizes);
+	case GUARD_RESIZED: return PHRASE(phrase_guard_resized);
 	case GUARD_ABSENT:
 		return arena_format(arena, phrase_guard_absent, STR_ARG(spot->guard_text));
 	case GUARD_BLOCKS: return PHRASE(phrase_guard_blocks);

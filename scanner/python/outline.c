@@ -269,11 +269,25 @@ uint32_t outline_end(const struct outline *o, const struct python_file *file, ui
 	return s == PYTHON_NONE ? (uint32_t)file->text.len : o->list.at[o->list.at[s].next].at;
 }
 
+enum { LEAVES_DEEP = 3 }; /* branches of branches */
+
+static bool block_leaves(const struct outline *o, uint32_t statement, unsigned deep)
+{
+	uint32_t last = o->list.at[statement].last_child, part;
+
+	if (last == PYTHON_NONE || o->list.at[last].exits)
+		return last != PYTHON_NONE;
+	part = o->list.at[last].kind == STATEMENT_ELSE ? o->list.at[last].head : PYTHON_NONE;
+	if (!deep || part == PYTHON_NONE || o->list.at[part].kind != STATEMENT_IF)
+		return false;
+	while (part != last && part != PYTHON_NONE && block_leaves(o, part, deep - 1))
+		part = o->list.at[part].next;
+	return part == last && block_leaves(o, last, deep - 1);
+}
+
 bool outline_leaves(const struct outline *outline, uint32_t statement)
 {
-	uint32_t last = outline->list.at[statement].last_child;
-
-	return last != PYTHON_NONE && outline->list.at[last].exits;
+	return block_leaves(outline, statement, LEAVES_DEEP);
 }
 
 uint32_t outline_def(const struct outline *outline, uint32_t statement)

@@ -56,7 +56,8 @@ uint32_t outline_end(
 /* The statement as text on one line: without comments, joined lines and blanks that mean nothing.
  */
 str outline_text(struct arena *arena, const struct python_file *file, uint32_t at, uint32_t end);
-/* The block of a compound statement ends by leaving: its last statement exits or raises. */
+/* The block of a compound statement ends by leaving: its last statement exits or raises, or each
+ * branch of it does. */
 bool outline_leaves(const struct outline *outline, uint32_t statement);
 /* The else, or the handlers' first: the next part of the same compound statement of that kind. */
 uint32_t outline_part(const struct outline *outline, uint32_t statement, enum statement_kind kind);
