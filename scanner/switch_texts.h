@@ -38,6 +38,8 @@ bool switches_have_hash(const struct switches *s, uint64_t word);
 bool switches_have_word(const struct switches *s, str word);
 /* No more than is said. */
 void switches_say(struct switches *s, uint64_t hash, unsigned kinds);
+/* What an heir is given is given to its base. For switch_heirs.c. */
+void switches_give_on(struct switches *s, const struct switch_heir *heir);
 /* What is given a value is given something, too. */
 void switches_mark(struct switches *s, uint64_t hash, unsigned kinds);
 bool switches_say_so(const struct switches *s, uint64_t hash, unsigned kind);

@@ -1,4 +1,5 @@
 #include "scanner/switch_asks.h"
+#include "scanner/switch_heirs.h"
 #include "scanner/switch_texts.h"
 
 #include "scanner/device_argument.h"
@@ -129,6 +130,7 @@ struct noting {
 	uint16_t *said;   /* by name: MARK_… */
 	uint64_t *hashes; /* by name, where MARK_HASHED says so */
 	uint32_t *fields; /* by scope: those of the class so far */
+	uint32_t init;    /* the name __init__ */
 };
 
 /* Of a name of the file; it is made once. */
@@ -249,15 +251,68 @@ static str number_argument(const struct noting *n, const struct python_arg *arg)
 	return text;
 }
 
+/* What the arguments of a constructor's call give to the classes that it may be of. */
+static void note_init(
+        struct noting *n, const struct python_call *call, const struct switch_init *init)
+{
+	uint32_t place = 0;
+
+	for (uint32_t a = 0; a < call->arg_count; a++) {
+		const struct python_arg *arg = &n->file->args.at[call->args + a];
+		bool star = arg->kind == PYTHON_VALUE_STAR;
+		uint16_t sign = PLACE_ANY;
+
+		if (arg->name || arg->kind == PYTHON_VALUE_DOUBLE_STAR || (star && init->own) ||
+		        place++ < init->skipped)
+			continue;
+		if (arg->kind == PYTHON_VALUE_CHAIN)
+			sign = name_sign(hash_of(n, last_name(n, arg->ref)));
+		for (uint32_t b = 0; b < init->count; b++) {
+			uint64_t base = init->bases[b];
+			uint32_t at = star ? PLACE_STAR : place - 1 - init->skipped;
+
+			if (at > PLACE_STAR)
+				continue;
+			give(place_of(n->s, base, at), sign);
+			give(loose_of(n->s, base, at), sign);
+		}
+	}
+}
+
+void switches_give_on(struct switches *s, const struct switch_heir *heir)
+{
+	bool handed = switches_say_so(s, heir->heir, MARK_REF);
+	bool star = *place_of(s, heir->heir, PLACE_STAR) || (handed && heir->starred);
+
+	if (handed)
+		switches_say(s, heir->base, MARK_REF);
+	if (heir->starred)
+		star |= heir->before >= PLACES_MOST || *place_of(s, heir->heir, heir->before);
+	for (uint32_t place = 0; !heir->starred && place < PLACES_MOST; place++) {
+		uint16_t sign = *place_of(s, heir->heir, place);
+
+		if (!sign) /* what stands behind is given neither */
+			break;
+		give(place_of(s, heir->base, place), sign);
+		give(loose_of(s, heir->base, place), sign);
+	}
+	if (star)
+		give(place_of(s, heir->base, PLACE_STAR), PLACE_ANY);
+}
+
 /* What the arguments of a call give. */
 static void note_call(struct noting *n, const struct python_call *call)
 {
+	struct switch_init init;
 	uint64_t function = 0;
 	uint32_t place = 0, called = call->chain == PYTHON_NONE ? 0 : last_name(n, call->chain);
 	enum switch_asked of = called ? ASKED_NOTHING : switch_asked_of(n->file, call);
 	bool asked = of == ASKED_MODULE || of == ASKED_OBJECT;
 
 	n->s->asks |= of == ASKED_MODULE;
+	switch_init_of(n->file, n->init, call, &init);
+	if (init.count)
+		note_init(n, call, &init);
 	for (uint32_t a = 0; a < call->arg_count; a++) {
 		const struct python_arg *arg = &n->file->args.at[call->args + a];
 		str number = number_argument(n, arg);
@@ -273,6 +328,8 @@ static void note_call(struct noting *n, const struct python_call *call)
 			say(n, arg->name, switch_argument_says(n->file, arg));
 		if (arg->name || arg->kind == PYTHON_VALUE_DOUBLE_STAR || (!called && !asked) ||
 		        place >= PLACES_MOST)
+			continue;
+		if (init.count) /* it is of these */
 			continue;
 		if (!function)
 			function = called ? hash_of(n, called) : switch_hash(S(NO_NAME));
@@ -295,10 +352,14 @@ static void note_own_class(struct noting *n, const struct python_call *call)
 {
 	static const char *const own[] = {"cls", "__class__", "type", NULL};
 	uint32_t class_ = n->file->scopes.at[call->scope].class_;
+	str name;
 
-	if (class_ == PYTHON_NONE || call->chain == PYTHON_NONE ||
-	        !str_is_one_of(python_name(n->file, last_name(n, call->chain)), own))
+	if (class_ == PYTHON_NONE || call->chain == PYTHON_NONE)
 		return;
+	name = python_name(n->file, last_name(n, call->chain));
+	if (!str_is_one_of(name, own) ||
+	        (n->file->chains.at[call->chain].name_count && str_eq(name, S("type"))))
+		return; /* x.type(dtype) */
 	for (uint32_t scope = call->scope, deep = 0; scope != PYTHON_NONE && deep < DEEP_MOST;
 	        scope = n->file->scopes.at[scope].parent, deep++)
 		if (n->file->scopes.at[scope].kind == PYTHON_CLASS)
@@ -442,6 +503,9 @@ static void note_names(struct noting *n)
 
 	for (uint32_t i = 0; i < file->bindings.len; i++)
 		note_binding(n, i);
+	for (uint32_t i = 0; i < file->bases.len; i++)
+		if (file->bases.at[i] != PYTHON_NONE) /* what its heirs are given is followed */
+			n->called[file->bases.at[i]] = true;
 	for (uint32_t i = 0; i < file->chains.len; i++) {
 		const struct python_chain *chain = &file->chains.at[i];
 
@@ -505,7 +569,7 @@ bool python_compiles(const struct python_file *file)
 
 void switches_note_python(struct switches *s, struct arena *temp, struct python_file *file)
 {
-	struct noting n = {.s = s, .file = file};
+	struct noting n = {.s = s, .file = file, .init = python_name_find(file, S("__init__"))};
 	uint32_t names = file->names ? file->names->list.len : 0;
 
 	n.said = ARENA_ARRAY(temp, uint16_t, (size_t)names + 1);
@@ -515,6 +579,7 @@ void switches_note_python(struct switches *s, struct arena *temp, struct python_
 	note_calls(&n);
 	note_names(&n);
 	switches_note_literals(s, file->text);
+	switches_note_heirs(s, temp, file);
 	for (uint32_t i = 1; i < names; i++) {
 		unsigned said = n.said[i] & MARK_ALL;
 
@@ -543,6 +608,8 @@ void switches_join(struct switches *into, const struct switches *from)
 		*VEC_PUSH(into->arena, &into->flags) = from->flags.at[i];
 	for (uint32_t i = 0; i < from->passes.len; i++)
 		*VEC_PUSH(into->arena, &into->passes) = from->passes.at[i];
+	for (uint32_t i = 0; i < from->heirs.len; i++)
+		*VEC_PUSH(into->arena, &into->heirs) = from->heirs.at[i];
 	into->compiles |= from->compiles;
 	into->any |= from->any;
 	into->asks |= from->asks;
@@ -555,6 +622,14 @@ static bool is_handed_on(const struct switches *s, str name)
 	return is_marked(s, name, MARK_REF) || (s->typed && is_marked(s, name, MARK_TYPE));
 }
 
+/* super().__init__(…) in a class without bases: of which class that is, is not known. */
+static bool gives_somewhere(const struct switches *s, uint32_t place)
+{
+	uint64_t init = switch_hash(S("__init__"));
+
+	return *place_of(s, init, PLACE_STAR) || (place < PLACES_MOST && *place_of(s, init, place));
+}
+
 /* Some call gives the function something at the parameter's place, or may. */
 static bool is_given(const struct switches *s, const struct switch_need *need)
 {
@@ -562,7 +637,8 @@ static bool is_given(const struct switches *s, const struct switch_need *need)
 	uint16_t given;
 
 	if (*place_of(s, function, PLACE_STAR) || is_handed_on(s, need->function) ||
-	        (need->made && is_marked(s, need->function, MARK_BASE)))
+	        (need->made && is_marked(s, need->function, MARK_BASE) &&
+	                gives_somewhere(s, need->place)))
 		return true;
 	if (*place_of(s, switch_hash(S(NO_NAME)), PLACE_STAR))
 		return true;
@@ -584,7 +660,9 @@ static bool pass_is_given(const struct switches *s, const struct switch_pass *pa
 {
 	uint32_t last = pass->field ? PLACES_MOST : pass->place + 1;
 
-	if (!pass->field && switches_say_so(s, pass->function, MARK_REF))
+	if (!pass->field && (switches_say_so(s, pass->function, MARK_REF) ||
+	                            (switches_say_so(s, pass->function, MARK_BASE) &&
+	                                    gives_somewhere(s, pass->place))))
 		return true;
 	if (pass->place >= PLACES_MOST)
 		return pass->place != PYTHON_NONE;
@@ -599,6 +677,7 @@ static bool pass_is_given(const struct switches *s, const struct switch_pass *pa
 
 void switches_close(struct switches *s)
 {
+	switches_settle_heirs(s);
 	for (uint32_t i = 0; i < s->passes.len; i++)
 		if (pass_is_given(s, &s->passes.at[i]))
 			switches_mark(s, s->passes.at[i].name, VALUE_ANY);
@@ -671,7 +750,7 @@ const struct switch_need *switches_leave_off(
 	const struct switch_need *found = one_left_off(s, wait->here, flag);
 
 	if (found || s->asks || is_handed_on(s, wait->called) ||
-	        is_marked(s, wait->called, MARK_PART))
+	        is_marked(s, wait->called, MARK_PART) || is_marked(s, wait->called, MARK_BASE))
 		return found;
 	for (uint32_t i = 0; i < wait->n_calls; i++) {
 		found = one_left_off(s, wait->calls[i], flag);

@@ -60,6 +60,14 @@ struct switch_pass {
 	bool field;
 };
 
+/* A class that hands on to one that it derives from what its calls give it: all of it, or what
+ * stands behind so many arguments. */
+struct switch_heir {
+	uint64_t heir, base;
+	uint32_t before;
+	bool starred; /* by a star of its constructor; else it has none of its own */
+};
+
 struct switches {
 	struct arena *arena;
 	uint64_t *marks;          /* bits by hash: what is said of names */
@@ -69,6 +77,7 @@ struct switches {
 	uint64_t *words;          /* bits by hash: texts, and words of them, that stand somewhere */
 	VEC(struct switch_flag) flags;
 	VEC(struct switch_pass) passes;
+	VEC(struct switch_heir) heirs;
 	bool compiles;
 	bool any;   /* attributes are set by names made at run time */
 	bool asks;  /* functions are called so */

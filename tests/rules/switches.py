@@ -263,6 +263,8 @@ def large(**others):
 """
 TAKES = "from table import build\nmodel = build('S')(){}\n"
 MODE = {"net.py": MODES, "table.py": TABLE, "main.py": TAKES.format("")}
+HEIR = "\n\nclass Fast(Model):\n"
+STARRED = "    def __init__(self, n, *args):\n        super().__init__(n, *args)\n"
 GIVEN = {"text: " + what: {**MODE, **files} for what, files in {
     "a keyword": {"main.py": "from table import build\nmodel = build('S')(how_mode='flash')\n"},
     "a place": {"table.py": TABLE.replace("Model(9, ", "Model(9, 'flash', ")},
@@ -276,12 +278,26 @@ GIVEN = {"text: " + what: {**MODE, **files} for what, files in {
     "a default that is handed on": {"table.py": TABLE + "\n\ndef fast(how_mode='flash'):\n    return Model(3, how_mode=how_mode)\n"},
     "a default on a line of its own": {"table.py": TABLE + "\n\ndef fast(\n    n=3,\n    how_mode='flash',\n):\n    return Model(n, how_mode=how_mode)\n"},
     "the class is handed on": {"table.py": TABLE + "\n\nMODELS = {'M': Model}\n"},
-    "another class is built on it": {"table.py": TABLE + "\n\nclass Fast(Model):\n    pass\n"},
+    "an heir is given it": {"table.py": TABLE + HEIR + "    pass\n\n\nfast = Fast(3, 'flash')\n"},
+    "an heir of an heir is given it": {"table.py": TABLE + HEIR + "    pass\n\n\nclass Faster(Fast):\n    pass\n\n\nfast = Faster(3, 'flash')\n"},
+    "an heir's star is given it": {"table.py": TABLE + HEIR + STARRED + "\n\nfast = Fast(3, 'flash')\n"},
+    "an heir of a starred heir is given it": {"table.py": TABLE + HEIR + STARRED + "\n\nclass Faster(Fast):\n    pass\n\n\nfast = Faster(3, 'flash')\n"},
+    "an heir hands on a list": {"table.py": TABLE + HEIR + STARRED.replace("*args)", "*others(n))", 2).replace("*others(n)):", "*args):", 1)},
+    "an heir gives it": {"table.py": TABLE + HEIR + "    def __init__(self, n, kind):\n        super().__init__(n, kind)\n"},
+    "an heir gives it in the old way": {"table.py": TABLE + HEIR + "    def __init__(self, n, kind):\n        Model.__init__(self, n, kind)\n"},
+    "an heir names its class": {"table.py": TABLE + HEIR + "    def __init__(self, n, kind):\n        super(Fast, self).__init__(n, kind)\n"},
+    "an heir is handed on": {"table.py": TABLE + HEIR + "    pass\n\n\nMODELS = {'F': Fast}\n"},
+    "what stands beside it gives it": {"table.py": TABLE + "\n\nclass Extra:\n    def __init__(self, n, kind):\n        super().__init__(n, kind)\n\n\n"
+                                       "class Both(Extra, Model):\n    pass\n"},
     "its default": {"net.py": MODES.replace('how_mode="math"', 'how_mode="flash"')},
     "no default": {"net.py": MODES.replace('how_mode="math"', 'how_mode')},
 }.items()}
 LEFT = {"text: " + what: {**MODE, **files} for what, files in {
     "nothing gives it": {},
+    "an heir is not given it": {"table.py": TABLE + HEIR + "    pass\n\n\nfast = Fast(3)\n"},
+    "an heir's star is empty": {"table.py": TABLE + HEIR + STARRED + "\n\nfast = Fast(3)\n"},
+    "an heir gives another": {"table.py": TABLE + HEIR + "    def __init__(self, n, how_mode='xf'):\n        super().__init__(n, how_mode)\n"},
+    "its type is asked for": {"table.py": TABLE + HEIR + "    def forward(self, x):\n        return super().forward(x.type(self.dtype))\n\n\nfast = Fast(3)\n"},
     "it is handed on as it is": {"table.py": TABLE + "\n\ndef plain(how_mode='math'):\n    return Model(3, how_mode=how_mode)\n"},
     "a default on a line of its own": {"table.py": TABLE + "\n\ndef plain(\n    n=3,\n    how_mode='math',\n):\n    return Model(n, how_mode=how_mode)\n"},
     "a configuration has other keys": {"a.yaml": "model:\n  mode: flash\n"},
