@@ -3,6 +3,7 @@
 #include "scanner/launched_rank.h"
 
 #include "base/file.h"
+#include "scanner/phrases.h"
 #include "scanner/rules.h"
 
 enum { PROGRAM_BYTES_MOST = 1 << 20, FILES_MOST = 1024, IMPORTS_MOST = 64 };
@@ -232,6 +233,13 @@ static uint32_t refused_by(struct settling *s, uint32_t file)
 	return s->answers[program] == REFUSES ? program : UINT32_MAX;
 }
 
+/* The run stops there. */
+static void refuse(struct scan *out, struct finding *f, str program)
+{
+	rules_raise(out->arena, out->rules, f,
+	        arena_format(out->arena, phrase_refused, STR_ARG(program)), SEVERITY_BLOCKER);
+}
+
 /* Findings stand in the order of the files. */
 void launched_rank_settle(struct env *env, const struct scan_shared *shared,
         const struct import_graph *imports, uint32_t n_files, struct scan *out)
@@ -252,7 +260,6 @@ void launched_rank_settle(struct env *env, const struct scan_shared *shared,
 			program = refused_by(&s, file);
 		asked = file;
 		if (program != UINT32_MAX)
-			rules_refused(
-			        out->arena, out->rules, f, path_base(shared->files[program].path));
+			refuse(out, f, path_base(shared->files[program].path));
 	}
 }

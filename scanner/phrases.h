@@ -31,6 +31,8 @@
 	        "只在 CPU 上檢查、建置或測試的 CI 工作")                                           \
 	X(phrase_guard_unread, "nothing here compiles or exports, which alone reads it",           \
 	        "此處沒有會讀取它的編譯或匯出")                                                    \
+	X(phrase_saved_on_cuda, "%.*s saves such checkpoints from CUDA, at line %u",               \
+	        "{0} 第 {1} 行會從 CUDA 儲存這類檢查點")                                           \
 	X(phrase_refused,                                                                          \
 	        "it passes --local-rank, and %.*s, which knows --local_rank alone, ends with an "  \
 	        "error",                                                                           \

@@ -295,18 +295,18 @@ void rules_lower(struct arena *arena, const struct ruleset *rules, struct findin
 		f->severity[t] = (uint8_t)guarded(&spot, (enum severity)f->severity[t]);
 }
 
-void rules_refused(struct arena *arena, const struct ruleset *rules, struct finding *f, str program)
+void rules_raise(struct arena *arena, const struct ruleset *rules, struct finding *f, str words,
+        enum severity severity)
 {
 	str title = ruleset_text(rules, rules->rules[f->rule].title);
 	str detail = str_from_at(f->message, title.len + 2);
-	str refused = arena_format(arena, phrase_refused, STR_ARG(program));
 
 	assert(f->guarded_by == GUARD_NONE);
 	f->message = arena_format(
-	        arena, phrase_finding_once, STR_ARG(title), STR_ARG(detail), STR_ARG(refused));
+	        arena, phrase_finding_once, STR_ARG(title), STR_ARG(detail), STR_ARG(words));
 	for (uint32_t t = 0; t < rules->n_targets; t++)
 		if (f->severity[t] == SEVERITY_MINOR)
-			f->severity[t] = SEVERITY_BLOCKER;
+			f->severity[t] = (uint8_t)severity;
 }
 
 /* if args.enable_deepspeed: import deepspeed, and a command of the project gives that option: no

@@ -88,9 +88,10 @@ bool rules_apply_text(struct env *env, struct rules_worker *worker, str path, st
 /* Findings of the operators of a graph file. */
 bool rules_apply_graph(struct env *env, struct rules_worker *worker, const struct graph_file *file,
         struct findings *out);
-/* The program that the finding's command launches refuses what it is given: the run stops there. */
-void rules_refused(
-        struct arena *arena, const struct ruleset *rules, struct finding *finding, str program);
+/* What only the whole project shows makes a minor finding that nothing protects weigh more; `words`
+ * say what it is. */
+void rules_raise(struct arena *arena, const struct ruleset *rules, struct finding *finding,
+        str words, enum severity severity);
 /* Lowers a finding that nothing protects, as the guard does that is known once more than its file
  * is; `text`: what the guard names, empty where it names nothing. Its words are made in `arena`. */
 void rules_lower(struct arena *arena, const struct ruleset *rules, struct finding *finding,

@@ -16,6 +16,7 @@
 #include "scanner/reach.h"
 #include "scanner/rule_match.h"
 #include "scanner/same_work.h"
+#include "scanner/saved_models.h"
 #include "scanner/scan_file.h"
 #include "scanner/self_tests.h"
 #include "scanner/scan_file.h"
@@ -302,6 +303,7 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 		docs_environment_settle(env, &job->shared, n, out);
 		self_tests_settle(env, &job->shared, &imports, input_of, n, out);
 		leftover_scripts_settle(env, &job->shared, plan->paths[0], n, out);
+		saved_models_settle(env, out);
 	}
 	if (plan->rules)
 		launched_rank_settle(env, &job->shared, &imports, n, out);
