@@ -120,7 +120,8 @@ static bool has_cause(const struct scan_result *r)
 	return false;
 }
 
-/* Modules that another file of the project imports, and which have such a part. */
+/* Modules that another file of the project imports, or that lie in a package, for users to import
+ * them, and which have such a part. */
 static void find_parts(struct self_tests *s, const struct import_graph *imports)
 {
 	bool *imported = ARENA_ARRAY(s->env->temp, bool, (size_t)s->n_files + 1);
@@ -136,6 +137,7 @@ static void find_parts(struct self_tests *s, const struct import_graph *imports)
 		const struct scan_result *r = &s->shared->results[i];
 		str text;
 
+		imported[i] |= imports->around[i] != UINT32_MAX;
 		if (!r->signs.main || !has_cause(r) ||
 		        !(imported[i] || is_called_test(s->shared->files[i].path)) ||
 		        file_try_text(s->env, s->shared->files[i].path, TEXT_BYTES_MOST, &text))

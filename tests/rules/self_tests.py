@@ -21,6 +21,7 @@ OPS_TEST = "import torch\nfrom torch.autograd import gradcheck\nimport ops\n\nva
 TRIED_OUT = {
     "a module that a program imports": FILES,
     "with other quotes": {**FILES, "net.py": NET + TRY.replace('"', "'")},
+    "a module of a package": {"lib/__init__.py": "", "lib/net.py": NET + TRY, "run.py": "print(1)\n"},
     "code behind it": {**FILES, "net.py": NET + TRY + "\nX = 1\n"},
     "comments in it": {**FILES, "net.py": NET + TRY + "# and so on\n    net(net)\n"},
     "a module beside one that is called as the folder around": {"x/deep/net.py": NET + TRY, "x/deep/x.py": "a = 1\n",
@@ -34,6 +35,8 @@ A_PROGRAM = {
     "a test of a program": {"test.py": OPS_TEST, "run.py": "print(1)\n"},
     "a test beside a setup.py that checks no gradients": {"ops/test.py": OPS_TEST.replace("gradcheck", "check"), "ops/setup.py": SETUP, "run.py": "print(1)\n"},
     "a test beside a setup.py that builds nothing": {"ops/test.py": OPS_TEST, "ops/setup.py": "from setuptools import setup\nsetup(name='ops')\n", "run.py": "print(1)\n"},
+    "a program of a package": {"lib/__init__.py": "", "lib/net.py": NET + TRY.replace("print(", "train("), "run.py": "print(1)\n"},
+    "a module of a package that a README starts": {"lib/__init__.py": "", "lib/net.py": NET + TRY, "README.md": "Run `python -m lib.net`.\n"},
     "no other file imports it": {"net.py": NET + TRY, "run.py": "print(1)\n"},
     "a test imports it": {"net.py": NET + TRY, "test_net.py": USE},
     "a command line": {**FILES, "net.py": NET + TRY.replace("net = ", "args = argparse.ArgumentParser().parse_args()\n    net = ")},
