@@ -30,16 +30,17 @@ static bool only_asks(const struct python_matching *p, const struct raw *raw)
 	        "list_gpu_processes", "set_per_process_memory_fraction", "Event", NULL};
 	static const char *const asked[] = {"get_device_name(", "get_device_properties(",
 	        "get_device_capability(", "memory_allocated(", "memory_reserved(", NULL};
-	const str prefix = S("torch.cuda.");
-	str text = p->file->text;
+	const str prefix = S("torch.cuda."), of_device = S("torch.device(");
+	str text = p->file->text, before;
 
 	if (str_starts(raw->matched, S("pynvml.")))
 		return true;
-	if (!str_starts(raw->matched, prefix))
-		return false;
-	if (str_eq(raw->matched, S("torch.cuda.current_device"))) /* whose name is asked for */
-		return str_ends_one_of(
-		        str_trim(str_slice(text, raw->at > 60 ? raw->at - 60 : 0, raw->at)), asked);
+	before = str_trim(str_slice(text, raw->at > 80 ? raw->at - 80 : 0, raw->at));
+	if (str_ends(before, of_device)) /* get_device_properties(torch.device("cuda")) */
+		before = str_slice(before, 0, before.len - of_device.len);
+	if (str_eq(raw->matched, S("torch.cuda.current_device")) || /* whose name is asked for */
+	        !str_starts(raw->matched, prefix))
+		return str_ends_one_of(before, asked);
 	return asks_cuda_device(raw->matched) ||
 	       str_starts_one_of(str_from_at(raw->matched, prefix.len), tunes);
 }
@@ -262,6 +263,47 @@ bool extension_is_built_anyway(
 	return false;
 }
 
+/* if x.type() == "torch.cuda.HalfTensor": … */
+static bool is_typed_for_cuda(struct python_matching *p, uint32_t statement)
+{
+	static const char *const tests[] = {
+	        ".type() == 'torch.cuda.", ".type() == \"torch.cuda.", NULL};
+	const struct outline *o = &p->outline;
+	uint32_t at = o->list.at[statement].parent;
+	str head;
+
+	for (; at != PYTHON_NONE && o->list.at[at].kind != STATEMENT_DEF;
+	        at = o->list.at[at].parent) {
+		if (!python_may_look(p, LOOK_RECORDS))
+			break;
+		head = head_written(p, at, HEAD_BYTES);
+		if ((o->list.at[at].kind == STATEMENT_IF ||
+		            o->list.at[at].kind == STATEMENT_ELIF) &&
+		        str_has_one_of(head, tests) && !str_has(head, S(" or ")))
+			return true;
+	}
+	return false;
+}
+
+/* if torch.cuda.device_count() > 1: model.model_parallel = True, which keeps the Trainer from
+ * DataParallel. No target has that. */
+static bool only_keeps_trainer(struct python_matching *p, uint32_t statement, const struct raw *raw)
+{
+	static const char *const kept[] = {
+	        ".is_parallelizable = True", ".model_parallel = True", NULL};
+	const struct outline *o = &p->outline;
+	uint32_t child = o->list.at[statement].child;
+
+	if (!str_eq(raw->matched, S("torch.cuda.device_count")) ||
+	        o->list.at[statement].kind != STATEMENT_IF || child == PYTHON_NONE)
+		return false;
+	for (; child != PYTHON_NONE; child = o->list.at[child].next)
+		if (!python_may_look(p, LOOK_RECORDS) ||
+		        !str_ends_one_of(head_written(p, child, HEAD_BYTES), kept))
+			return false;
+	return true;
+}
+
 bool nothing_is_lost(struct python_matching *p, uint32_t statement, const struct raw *raw,
         struct protection *found)
 {
@@ -273,6 +315,11 @@ bool nothing_is_lost(struct python_matching *p, uint32_t statement, const struct
 	if (found->guard == GUARD_AVAILABLE && str_eq(raw->matched, S("torch.Tensor.cuda")) &&
 	        follows_another(p, statement))
 		return true;
+	if (only_keeps_trainer(p, statement, raw) ||
+	        (found->guard == GUARD_NONE && is_typed_for_cuda(p, statement))) {
+		found->text = S("CUDA");
+		return true;
+	}
 	if ((found->guard != GUARD_CUDA && found->guard != GUARD_AVAILABLE) || !only_asks(p, raw) ||
 	        (found->guard == GUARD_AVAILABLE && !word_asks_for_cuda(p, found->text)) ||
 	        !python_may_look(p, s->end - s->at) ||
