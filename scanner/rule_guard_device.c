@@ -95,8 +95,9 @@ str compared_with(str test, size_t at, size_t *end)
 	               : STR_NONE;
 }
 
-/* x.device.type == "cuda", name == "npu", backend == "nccl", kind == DeviceType.CUDA; with
- * `host` device == "cpu" as well: what is done on the host alone. */
+/* x.device.type == "cuda", name == "npu", backend == "nccl", kind == DeviceType.CUDA,
+ * x.type() == "torch.cuda.HalfTensor"; with `host` device == "cpu" as well: what is done on the
+ * host alone. */
 static str device_comparison(str test, bool host, bool *negated)
 {
 	for (size_t at = 0; at + 6 < test.len; at++) {
@@ -109,6 +110,7 @@ static str device_comparison(str test, bool host, bool *negated)
 		right = compared_with(test, at + 2, &end);
 		literal = end > 0 && end <= test.len && strchr("'\"", test.ptr[end - 1]);
 		if (is_other_accelerator(right) || str_eq(right, S("nccl")) ||
+		        (literal && str_starts(right, S("torch.cuda."))) ||
 		        (!literal && (str_eq(right, S("CUDA")) || str_eq(right, S("NCCL")))) ||
 		        (literal &&
 		                (str_eq(right, S("cuda")) || (host && str_eq(right, S("cpu")))) &&

@@ -263,28 +263,6 @@ bool extension_is_built_anyway(
 	return false;
 }
 
-/* if x.type() == "torch.cuda.HalfTensor": … */
-static bool is_typed_for_cuda(struct python_matching *p, uint32_t statement)
-{
-	static const char *const tests[] = {
-	        ".type() == 'torch.cuda.", ".type() == \"torch.cuda.", NULL};
-	const struct outline *o = &p->outline;
-	uint32_t at = o->list.at[statement].parent;
-	str head;
-
-	for (; at != PYTHON_NONE && o->list.at[at].kind != STATEMENT_DEF;
-	        at = o->list.at[at].parent) {
-		if (!python_may_look(p, LOOK_RECORDS))
-			break;
-		head = head_written(p, at, HEAD_BYTES);
-		if ((o->list.at[at].kind == STATEMENT_IF ||
-		            o->list.at[at].kind == STATEMENT_ELIF) &&
-		        str_has_one_of(head, tests) && !str_has(head, S(" or ")))
-			return true;
-	}
-	return false;
-}
-
 /* if torch.cuda.device_count() > 1: model.model_parallel = True, which keeps the Trainer from
  * DataParallel. No target has that. */
 static bool only_keeps_trainer(struct python_matching *p, uint32_t statement, const struct raw *raw)
@@ -315,8 +293,10 @@ bool nothing_is_lost(struct python_matching *p, uint32_t statement, const struct
 	if (found->guard == GUARD_AVAILABLE && str_eq(raw->matched, S("torch.Tensor.cuda")) &&
 	        follows_another(p, statement))
 		return true;
-	if (only_keeps_trainer(p, statement, raw) ||
-	        (found->guard == GUARD_NONE && is_typed_for_cuda(p, statement))) {
+	/* x.type() == "torch.cuda.HalfTensor": a type that no tensor of a target has */
+	if (found->guard == GUARD_AVAILABLE && str_has(found->text, S(".type() ")))
+		return true;
+	if (only_keeps_trainer(p, statement, raw)) {
 		found->text = S("CUDA");
 		return true;
 	}
