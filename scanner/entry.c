@@ -27,14 +27,8 @@ static bool stands_alone(str text, const struct python_call *call)
 /* The last name of what is called; 0 for no name. */
 static uint32_t called_name(const struct python_file *file, const struct python_call *call)
 {
-	const struct python_chain *chain;
-
-	if (call->chain == PYTHON_NONE)
-		return 0;
-	chain = &file->chains.at[call->chain];
-	if (chain->name_count)
-		return file->attributes.at[chain->names + chain->name_count - 1];
-	return chain->root_kind == PYTHON_ROOT_NAME ? chain->root : 0;
+	return call->chain == PYTHON_NONE ? 0
+	                                  : python_chain_last(file, &file->chains.at[call->chain]);
 }
 
 /* What servers look for in a file that they are given. */
@@ -50,22 +44,9 @@ static bool is_served(const struct python_file *file)
 
 		if (str_is_one_of(python_name(file, c->name), classes))
 			return true;
-		for (uint32_t k = 0; k < c->base_count; k++) {
-			uint32_t chain = file->bases.at[c->bases + k];
-			const struct python_chain *base =
-			        chain == PYTHON_NONE ? NULL : &file->chains.at[chain];
-
-			if (!base || base->root_kind != PYTHON_ROOT_NAME)
-				continue;
-			if (str_is_one_of(
-			            python_name(file,
-			                    base->name_count
-			                            ? file->attributes.at[base->names +
-			                                                  base->name_count - 1]
-			                            : base->root),
-			            bases))
+		for (uint32_t k = 0; k < c->base_count; k++)
+			if (str_is_one_of(python_base_name(file, c, k), bases))
 				return true;
-		}
 	}
 	for (uint32_t i = 1; i < file->scopes.len; i++)
 		if (file->scopes.at[i].kind == PYTHON_FUNCTION && !file->scopes.at[i].parent &&
@@ -75,22 +56,16 @@ static bool is_served(const struct python_file *file)
 }
 
 /* def test_x, class TestX, class X(unittest.TestCase) */
-static bool is_collected(const struct python_file *file)
+static bool defines_tests(const struct python_file *file)
 {
 	for (uint32_t i = 0; i < file->classes.len; i++) {
 		const struct python_class *c = &file->classes.at[i];
 
 		if (str_starts(python_name(file, c->name), S("Test")))
 			return true;
-		for (uint32_t k = 0; k < c->base_count; k++) {
-			uint32_t base = file->bases.at[c->bases + k];
-
-			if (base != PYTHON_NONE &&
-			        str_has(python_name(file,
-			                        python_chain_last(file, &file->chains.at[base])),
-			                S("Test")))
+		for (uint32_t k = 0; k < c->base_count; k++)
+			if (str_has(python_base_name(file, c, k), S("Test")))
 				return true;
-		}
 	}
 	for (uint32_t i = 1; i < file->scopes.len; i++)
 		if (file->scopes.at[i].kind == PYTHON_FUNCTION && !file->scopes.at[i].parent &&
@@ -109,7 +84,7 @@ struct entry_signs entry_signs_of(const struct python_file *file)
 	static const char *const applications[] = {"FastAPI", "Flask", "Starlette", "Quart",
 	        "Sanic", "Litestar", "Celery", "Blueprint", NULL};
 	const struct module_loads loads = module_loads_of(file);
-	struct entry_signs out = {.served = is_served(file), .collects = is_collected(file)};
+	struct entry_signs out = {.served = is_served(file), .collects = defines_tests(file)};
 	const struct file_words load = file_words_find(file, loaders),
 	                        import = file_words_find(file, importers),
 	                        serve = file_words_find(file, applications);
@@ -132,7 +107,7 @@ struct entry_signs entry_signs_of(const struct python_file *file)
 	return out;
 }
 
-static bool is_called_test(str path)
+static bool is_named_test(str path)
 {
 	str base = path_base(path);
 
@@ -155,12 +130,12 @@ static bool lies_among_tests(str path)
 
 bool entry_is_test(str path)
 {
-	return is_called_test(path) || lies_among_tests(path);
+	return is_named_test(path) || lies_among_tests(path);
 }
 
 bool entry_is_tested(str path, const struct entry_signs *signs)
 {
 	return lies_among_tests(path) ||
-	       (is_called_test(path) && (signs->collects || !(signs->runs || signs->main) ||
-	                                        str_eq(path_base(path), S("conftest.py"))));
+	       (is_named_test(path) && (signs->collects || !(signs->runs || signs->main) ||
+	                                       str_eq(path_base(path), S("conftest.py"))));
 }

@@ -314,15 +314,9 @@ bool class_has_base(const struct python_file *file, uint32_t class_, str ending)
 {
 	const struct python_class *c = class_ == PYTHON_NONE ? NULL : &file->classes.at[class_];
 
-	for (uint32_t b = 0; c && b < c->base_count; b++) {
-		uint32_t chain = file->bases.at[c->bases + b];
-
-		if (chain != PYTHON_NONE &&
-		        str_ends(
-		                python_name(file, python_chain_last(file, &file->chains.at[chain])),
-		                ending))
+	for (uint32_t b = 0; c && b < c->base_count; b++)
+		if (str_ends(python_base_name(file, c, b), ending))
 			return true;
-	}
 	return false;
 }
 

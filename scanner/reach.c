@@ -38,12 +38,8 @@ static const bool *find_tests(struct env *env, const struct reach *r)
 {
 	bool *out = ARENA_ARRAY(env->temp, bool, (size_t)r->n_files + 1);
 
-	for (uint32_t i = 0; i < r->n_files; i++) {
-		const struct scan_candidate *f = &r->shared->files[i];
-
-		out[i] = entry_is_tested(
-		        str_from_at(f->path, f->above), &r->shared->results[i].signs);
-	}
+	for (uint32_t i = 0; i < r->n_files; i++)
+		out[i] = scan_file_is_tested(r->shared, i);
 	return out;
 }
 

@@ -154,15 +154,9 @@ static bool has_plain_bases(const struct python_matching *p, uint32_t class_)
 
 	if (c->base_count > BASES_MOST)
 		return false;
-	for (uint32_t k = 0; k < c->base_count; k++) {
-		uint32_t chain = p->file->bases.at[c->bases + k];
-
-		if (chain == PYTHON_NONE ||
-		        !str_is_one_of(python_name(p->file, python_chain_last(p->file,
-		                                                    &p->file->chains.at[chain])),
-		                plain))
+	for (uint32_t k = 0; k < c->base_count; k++)
+		if (!str_is_one_of(python_base_name(p->file, c, k), plain))
 			return false;
-	}
 	return true;
 }
 

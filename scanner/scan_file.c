@@ -654,6 +654,13 @@ static void read_any(struct file_job *job)
 		read_source(job);
 }
 
+bool scan_file_is_tested(const struct scan_shared *shared, uint32_t index)
+{
+	const struct scan_candidate *file = &shared->files[index];
+
+	return entry_is_tested(str_from_at(file->path, file->above), &shared->results[index].signs);
+}
+
 void scan_file_read(struct scan_shared *shared, struct scan_worker *worker, uint32_t index)
 {
 	struct scan_result *out = &shared->results[index];

@@ -94,6 +94,8 @@ void scan_worker_note_switches(struct scan_worker *worker, uint32_t files);
 void scan_worker_unlink(struct scan_worker *worker);
 void scan_worker_stop(struct scan_worker *worker);
 void scan_file_read(struct scan_shared *shared, struct scan_worker *worker, uint32_t index);
+/* A file of tests, by its path and by what is in it (entry_is_tested), once it is read. */
+bool scan_file_is_tested(const struct scan_shared *shared, uint32_t index);
 /* Which of the packages that say nothing to any rule unless they are called this set of rules
  * really leaves alone. */
 const bool *scan_file_quiet_roots(struct arena *arena, const struct ruleset *rules);

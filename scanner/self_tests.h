@@ -1,6 +1,6 @@
 /* What stands under if __name__ == "__main__" in a module that others import, or that lies in a
- * package for users to import it, and only tries it
- * out: it runs when that file is started by itself, which nothing in the project does.
+ * package for users to import it, and only tries it out: it runs when that file is started by
+ * itself, which nothing in the project does.
  *
  * Somebody may do so by hand, so a finding there is still told, as minor at most. Not where the
  * part reads a command line, which makes a program of it, or any text names the file. */

@@ -18,15 +18,6 @@ static void add_base(struct switch_init *out, str name)
 		out->bases[out->count++] = switch_hash(name);
 }
 
-static str base_name(const struct python_file *file, const struct python_class *c, uint32_t i)
-{
-	uint32_t chain = file->bases.at[c->bases + i];
-
-	return chain == PYTHON_NONE
-	               ? STR_NONE
-	               : python_name(file, python_chain_last(file, &file->chains.at[chain]));
-}
-
 /* A star of the call is the star of the constructor that it stands in, and nothing is put before
  * it there: def __init__(self, n, *args): super().__init__(n, *args). */
 static bool hands_own_star(const struct python_file *file, const struct python_call *call)
@@ -60,7 +51,7 @@ void switch_init_of(const struct python_file *file, uint32_t init, const struct 
 		const struct python_class *c = &file->classes.at[class_];
 
 		for (uint32_t i = 0; i < c->base_count; i++)
-			add_base(out, base_name(file, c, i));
+			add_base(out, python_base_name(file, c, i));
 		out->count = c->base_count > SWITCH_BASES_MOST ? 0 : out->count;
 	} else if (chain->root_kind == PYTHON_ROOT_NAME) {
 		add_base(out,
@@ -125,7 +116,7 @@ static void note_heir(struct switches *s, const struct heirs *h, uint32_t class_
 	if (heir.starred && h->before[class_])
 		heir.before = h->before[class_] - 1;
 	for (uint32_t i = 0; i < c->base_count; i++) {
-		str base = base_name(h->file, c, i);
+		str base = python_base_name(h->file, c, i);
 
 		if (!base.len || str_eq(base, S("object")))
 			continue;

@@ -209,11 +209,9 @@ static bool take_named(struct unused_files *f, uint32_t loader, bool guards)
  * called as one is started, not collected. */
 static bool is_collected(const struct unused_in *in, uint32_t file)
 {
-	const struct scan_candidate *at = &in->shared->files[file];
-	str base = path_base(at->path);
+	str base = path_base(in->shared->files[file].path);
 
-	return entry_is_tested(
-	               str_from_at(at->path, at->above), &in->shared->results[file].signs) &&
+	return scan_file_is_tested(in->shared, file) &&
 	       (!in->shared->results[file].signs.main || str_starts(base, S("test")) ||
 	               str_ends(base, S("_test.py")) || str_ends(base, S("_tests.py")));
 }
@@ -381,11 +379,8 @@ bool unused_files_may_use(struct unused_files *f, uint32_t user, uint32_t file)
 /* Tests and what installs: they ask for no methods of a program that runs. */
 static bool is_aside(const struct unused_in *in, uint32_t file)
 {
-	str path = in->shared->files[file].path;
-
-	return entry_is_tested(str_from_at(path, in->shared->files[file].above),
-	               &in->shared->results[file].signs) ||
-	       str_eq(path_base(path), S("setup.py"));
+	return scan_file_is_tested(in->shared, file) ||
+	       str_eq(path_base(in->shared->files[file].path), S("setup.py"));
 }
 
 /* Files whose definitions, and whose methods, can be judged at all. */
@@ -448,10 +443,7 @@ bool unused_files_load(struct unused_files *f, const bool *idle)
 	for (uint32_t i = 0; i < in->n_files; i++)
 		if (in->shared->results[i].signs.by_name &&
 		        !(idle[i] && !in->shared->results[i].signs.by_object) &&
-		        !entry_is_tested(
-		                str_from_at(in->shared->files[i].path, in->shared->files[i].above),
-		                &in->shared->results[i].signs) &&
-		        !take_named(f, i, guards))
+		        !scan_file_is_tested(in->shared, i) && !take_named(f, i, guards))
 			return false;
 	return true;
 }

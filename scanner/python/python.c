@@ -462,6 +462,16 @@ uint32_t python_chain_last(const struct python_file *file, const struct python_c
 	return chain->root_kind == PYTHON_ROOT_NAME ? chain->root : 0;
 }
 
+str python_base_name(
+        const struct python_file *file, const struct python_class *class, uint32_t base)
+{
+	uint32_t chain = file->bases.at[class->bases + base];
+
+	return chain == PYTHON_NONE
+	               ? STR_NONE
+	               : python_name(file, python_chain_last(file, &file->chains.at[chain]));
+}
+
 /* The digits of an integer literal in its base; false when it is too large. */
 static bool magnitude(const char *s, uint64_t *value)
 {

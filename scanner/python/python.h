@@ -400,6 +400,9 @@ bool python_chain_stands_for(
 str python_chain_text(struct python_file *file, const struct python_chain *chain);
 /* The last part of a chain: the method of a call. */
 uint32_t python_chain_last(const struct python_file *file, const struct python_chain *chain);
+/* The last part of a base of a class, by its number; "": it has none. */
+str python_base_name(
+        const struct python_file *file, const struct python_class *class, uint32_t base);
 /* An integer argument; false when it does not fit 64 bits. */
 bool python_int(const struct python_file *file, const struct python_arg *arg, int64_t *value);
 /* "Model.forward": the defs and classes around, "" at the module. */
