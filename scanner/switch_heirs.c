@@ -18,22 +18,23 @@ static void add_base(struct switch_init *out, str name)
 		out->bases[out->count++] = switch_hash(name);
 }
 
-/* A star of the call is the star of the constructor that it stands in, and nothing is put before
- * it there: def __init__(self, n, *args): super().__init__(n, *args). */
-static bool hands_own_star(const struct python_file *file, const struct python_call *call)
+/* Stars of the call are those of the constructor that it stands in:
+ * def __init__(self, n, *args, **kwargs): super().__init__(n, *args, **kwargs). */
+static bool hands_own_star(
+        const struct python_file *file, uint32_t init, const struct python_call *call)
 {
 	uint32_t function = file->scopes.at[call->scope].function;
-	str name = function == PYTHON_NONE ? STR_NONE
-	                                   : python_name(file, file->scopes.at[function].name);
+	bool any = false;
 
 	for (uint32_t a = 0; a < call->arg_count; a++) {
 		const struct python_arg *arg = &file->args.at[call->args + a];
 		str text = str_slice(file->text, arg->at, arg->end);
 
+		any |= arg->kind == PYTHON_VALUE_STAR || arg->kind == PYTHON_VALUE_DOUBLE_STAR;
 		if (arg->kind == PYTHON_VALUE_STAR && !str_eq(text, S("*args")))
 			return false;
 	}
-	return str_eq(name, S("__init__")) || str_eq(name, S("__new__"));
+	return any && function != PYTHON_NONE && file->scopes.at[function].name == init;
 }
 
 void switch_init_of(const struct python_file *file, uint32_t init, const struct python_call *call,
@@ -61,7 +62,7 @@ void switch_init_of(const struct python_file *file, uint32_t init, const struct 
 		                : python_name(file, chain->root));
 		out->skipped = 1;
 	}
-	out->own = out->count && hands_own_star(file, call);
+	out->own = out->count && hands_own_star(file, init, call);
 }
 
 /* Of the classes of a file, by their numbers. */
@@ -70,7 +71,6 @@ struct heirs {
 	uint32_t *constructor; /* the scope of its own; 0: none */
 	uint32_t *before;      /* parameters of that before *args, with self */
 	bool *behind;          /* *args has been seen */
-	bool *stars;           /* that hands its star on */
 };
 
 static bool is_constructor(const struct heirs *h, uint32_t scope)
@@ -84,7 +84,6 @@ static void find_constructors(struct heirs *h)
 {
 	const struct python_file *file = h->file;
 	const uint32_t name = python_name_find(file, S("__init__"));
-	struct switch_init init;
 
 	for (uint32_t i = 1; name && i < file->scopes.len; i++)
 		if (file->scopes.at[i].name == name && file->scopes.at[i].kind == PYTHON_FUNCTION &&
@@ -99,11 +98,6 @@ static void find_constructors(struct heirs *h)
 			continue;
 		h->behind[class_] |= str_eq(python_name(file, b->name), S("args"));
 		h->before[class_] += !h->behind[class_];
-	}
-	for (uint32_t i = 0; name && i < file->calls.len; i++) {
-		switch_init_of(file, name, &file->calls.at[i], &init);
-		if (init.own)
-			h->stars[class_around(file, file->calls.at[i].scope)] = true;
 	}
 }
 
@@ -125,7 +119,8 @@ static void note_heir(struct switches *s, const struct heirs *h, uint32_t class_
 	}
 }
 
-void switches_note_heirs(struct switches *s, struct arena *temp, const struct python_file *file)
+void switches_note_heirs(
+        struct switches *s, struct arena *temp, const struct python_file *file, const bool *stars)
 {
 	struct heirs h = {.file = file};
 	size_t n = (size_t)file->classes.len + 1;
@@ -135,10 +130,9 @@ void switches_note_heirs(struct switches *s, struct arena *temp, const struct py
 	h.constructor = ARENA_ARRAY(temp, uint32_t, n);
 	h.before = ARENA_ARRAY(temp, uint32_t, n);
 	h.behind = ARENA_ARRAY(temp, bool, n);
-	h.stars = ARENA_ARRAY(temp, bool, n);
 	find_constructors(&h);
 	for (uint32_t i = 0; i < file->classes.len; i++)
-		if (!h.constructor[i] || h.stars[i])
+		if (!h.constructor[i] || stars[i])
 			note_heir(s, &h, i);
 }
 

@@ -13,15 +13,17 @@ struct switch_init {
 	uint64_t bases[SWITCH_BASES_MOST];
 	uint32_t count;   /* 0: it is no such call, or nothing tells whose constructor it is */
 	uint32_t skipped; /* arguments in front that are not given: self */
-	bool own;         /* a star hands on what the constructor around is given so */
+	bool own;         /* its stars hand on what the constructor around is given so */
 };
 
 /* super().__init__(…), Base.__init__(self, …), in a method of a class; `init` is the file's name
  * for __init__. */
 void switch_init_of(const struct python_file *file, uint32_t init, const struct python_call *call,
         struct switch_init *out);
-/* The classes of a file that hand on what they are given. */
-void switches_note_heirs(struct switches *s, struct arena *temp, const struct python_file *file);
+/* The classes of a file that hand on what they are given; `stars` by class: its constructor does
+ * so, by a call that is its `own`. */
+void switches_note_heirs(
+        struct switches *s, struct arena *temp, const struct python_file *file, const bool *stars);
 /* What heirs are given is given to what they derive from: once all is noted and joined. */
 void switches_settle_heirs(struct switches *s);
 

@@ -131,6 +131,7 @@ struct noting {
 	uint64_t *hashes; /* by name, where MARK_HASHED says so */
 	uint32_t *fields; /* by scope: those of the class so far */
 	uint32_t init;    /* the name __init__ */
+	bool *stars;      /* by class: its constructor hands its stars on */
 };
 
 /* Of a name of the file; it is made once. */
@@ -313,6 +314,8 @@ static void note_call(struct noting *n, const struct python_call *call)
 	switch_init_of(n->file, n->init, call, &init);
 	if (init.count)
 		note_init(n, call, &init);
+	if (init.own)
+		n->stars[n->file->scopes.at[call->scope].class_] = true;
 	for (uint32_t a = 0; a < call->arg_count; a++) {
 		const struct python_arg *arg = &n->file->args.at[call->args + a];
 		str number = number_argument(n, arg);
@@ -575,11 +578,12 @@ void switches_note_python(struct switches *s, struct arena *temp, struct python_
 	n.said = ARENA_ARRAY(temp, uint16_t, (size_t)names + 1);
 	n.fields = ARENA_ARRAY(temp, uint32_t, (size_t)file->scopes.len + 1);
 	n.called = ARENA_ARRAY(temp, bool, (size_t)file->chains.len + 1);
+	n.stars = ARENA_ARRAY(temp, bool, (size_t)file->classes.len + 1);
 	n.hashes = ARENA_ROOM(temp, uint64_t, (size_t)names + 1);
 	note_calls(&n);
 	note_names(&n);
 	switches_note_literals(s, file->text);
-	switches_note_heirs(s, temp, file);
+	switches_note_heirs(s, temp, file, n.stars);
 	for (uint32_t i = 1; i < names; i++) {
 		unsigned said = n.said[i] & MARK_ALL;
 

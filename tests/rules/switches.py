@@ -287,6 +287,7 @@ GIVEN = {"text: " + what: {**MODE, **files} for what, files in {
     "an heir gives it in the old way": {"table.py": TABLE + HEIR + "    def __init__(self, n, kind):\n        Model.__init__(self, n, kind)\n"},
     "an heir names its class": {"table.py": TABLE + HEIR + "    def __init__(self, n, kind):\n        super(Fast, self).__init__(n, kind)\n"},
     "an heir is handed on": {"table.py": TABLE + HEIR + "    pass\n\n\nMODELS = {'F': Fast}\n"},
+    "an heir that hands names on is handed on": {"table.py": TABLE + HEIR + STARRED.replace("*args", "**others") + "\n\nMODELS = {'F': Fast}\n"},
     "what stands beside it gives it": {"table.py": TABLE + "\n\nclass Extra:\n    def __init__(self, n, kind):\n        super().__init__(n, kind)\n\n\n"
                                        "class Both(Extra, Model):\n    pass\n"},
     "its default": {"net.py": MODES.replace('how_mode="math"', 'how_mode="flash"')},
@@ -296,6 +297,7 @@ LEFT = {"text: " + what: {**MODE, **files} for what, files in {
     "nothing gives it": {},
     "an heir is not given it": {"table.py": TABLE + HEIR + "    pass\n\n\nfast = Fast(3)\n"},
     "an heir's star is empty": {"table.py": TABLE + HEIR + STARRED + "\n\nfast = Fast(3)\n"},
+    "an heir that hands nothing on is handed on": {"table.py": TABLE + HEIR + "    def __init__(self):\n        super().__init__(3)\n\n\nMODELS = {'F': Fast}\n"},
     "an heir gives another": {"table.py": TABLE + HEIR + "    def __init__(self, n, how_mode='xf'):\n        super().__init__(n, how_mode)\n"},
     "its type is asked for": {"table.py": TABLE + HEIR + "    def forward(self, x):\n        return super().forward(x.type(self.dtype))\n\n\nfast = Fast(3)\n"},
     "it is handed on as it is": {"table.py": TABLE + "\n\ndef plain(how_mode='math'):\n    return Model(3, how_mode=how_mode)\n"},
