@@ -59,30 +59,29 @@ static bool has_model_state(str body)
 	return str_has(body, S("'model'")) || str_has(body, S("\"model\""));
 }
 
-/* def save(…): torch.save(model.state_dict(), path) */
-static bool saves_model(str text, const struct finding *f)
-{
-	return has_model_state(function_before(text, f));
-}
+/* What stands around a place. */
+enum seen { SEEN_NOTHING, SEEN_MODEL, SEEN_COPY };
 
-/* Likewise, with a copy on the host. */
-static bool saves_copy(str text, const struct finding *f)
+/* def save(…): torch.save(model.state_dict(), path), perhaps with a copy on the host. */
+static enum seen see_save(str text, const struct finding *f)
 {
 	str body = function_before(text, f);
 
-	return str_has(body, S("state_dict")) && str_has(body, S("cpu"));
+	if (str_has(body, S("state_dict")) && str_has(body, S("cpu")))
+		return SEEN_COPY;
+	return has_model_state(body) ? SEEN_MODEL : SEEN_NOTHING;
 }
 
 /* load_state_dict(torch.load(path)), torch.load(path)["model"] */
-static bool loads_model(str text, const struct finding *f)
+static enum seen see_load(str text, const struct finding *f)
 {
 	static const char *const models[] = {"load_state_dict", "[\"model\"]", "['model']",
 	        "[\"state_dict\"]", "['state_dict']", NULL};
 	size_t from = line_start(text, f->line), end = line_start(text, f->end_line + 1);
+	bool found = f->cell ? str_has(text, S("load_state_dict(torch.load("))
+	                     : str_has_one_of(str_slice(text, from, end + BEHIND_BYTES), models);
 
-	if (f->cell)
-		return str_has(text, S("load_state_dict(torch.load("));
-	return str_has_one_of(str_slice(text, from, end + BEHIND_BYTES), models);
+	return found ? SEEN_MODEL : SEEN_NOTHING;
 }
 
 struct looking {
@@ -91,17 +90,17 @@ struct looking {
 	VEC(const struct finding *) saves;
 };
 
-static bool look(
-        struct looking *l, const struct finding *f, bool (*asks)(str text, const struct finding *f))
+static enum seen look(struct looking *l, const struct finding *f,
+        enum seen (*see)(str text, const struct finding *f))
 {
 	struct arena_mark mark = arena_mark(l->env->temp);
-	bool found = false;
+	enum seen seen = SEEN_NOTHING;
 	str text;
 
 	if (l->reads++ < READS_MOST && !file_try_text(l->env, f->path, FILE_BYTES_MOST, &text))
-		found = asks(text, f);
+		seen = see(text, f);
 	arena_rewind(l->env->temp, mark);
-	return found;
+	return seen;
 }
 
 static bool may_raise(const struct scan *out, const struct finding *f)
@@ -136,16 +135,17 @@ static bool is_save(const struct scan *out, const struct finding *f)
 /* The places that save a model as it is; none where one copies it to the host. */
 static void find_saves(const struct scan *out, struct looking *l)
 {
+	enum seen seen;
+
 	for (uint32_t i = 0; i < out->findings.list.len; i++) {
 		const struct finding *f = &out->findings.list.at[i];
 
-		if (!is_save(out, f))
-			continue;
-		if (look(l, f, saves_copy)) {
+		seen = is_save(out, f) ? look(l, f, see_save) : SEEN_NOTHING;
+		if (seen == SEEN_COPY) {
 			l->saves.len = 0;
 			return;
 		}
-		if (look(l, f, saves_model))
+		if (seen == SEEN_MODEL)
 			*VEC_PUSH(l->env->temp, &l->saves) = f;
 	}
 }
@@ -175,7 +175,7 @@ void saved_models_settle(struct env *env, struct scan *out)
 		struct finding *f = &out->findings.list.at[i];
 		const struct finding *save = may_raise(out, f) ? save_of(&l, f) : NULL;
 
-		if (save && look(&l, f, loads_model))
+		if (save && look(&l, f, see_load) == SEEN_MODEL)
 			rules_raise(out->arena, out->rules, f,
 			        arena_format(out->arena, phrase_saved_on_cuda,
 			                STR_ARG(path_base(save->path)), save->line),
