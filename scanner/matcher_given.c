@@ -326,34 +326,49 @@ bool class_is_enumeration(const struct python_matching *p, uint32_t scope)
 }
 
 /* field(default="cuda"), Field("cuda"), attr.ib(default="cuda"), typer.Option("cuda"): the call
- * whose argument a text is that is the default of a field or parameter; NULL. */
-static const struct python_call *default_call(
-        const struct python_matching *p, const struct python_string *string)
+ * whose argument begins at a place and is the default of a field or parameter; NULL. */
+static const struct python_call *default_call(const struct python_matching *p, uint32_t at)
 {
 	static const char *const makers[] = {
 	        "field", "Field", "ib", "attrib", "Option", "Argument", NULL};
 	const struct python_arg *arg;
 	uint32_t position;
-	const struct python_call *call = call_around(p->file, string->at, &arg, &position);
+	const struct python_call *call = call_around(p->file, at, &arg, &position);
 	str name, before;
 
 	if (!call || !str_is_one_of(call_last(p, call), makers))
 		return NULL;
 	name = python_name(p->file, arg->name);
-	before = str_trim(str_slice(p->file->text, arg->at, string->at));
+	before = str_trim(str_slice(p->file->text, arg->at, at));
 	if (str_eq(name, S("default_factory")) || str_eq(name, S("factory")))
 		return str_starts(before, S("lambda")) && str_ends(before, S(":")) ? call : NULL;
 	return !before.len && (arg->name ? str_eq(name, S("default")) : !position) ? call : NULL;
 }
 
-/* The name that a text is the default of; "": of none. */
-static str default_name(struct python_matching *p, const struct python_string *string)
+/* torch.device("cuda") with nothing else: the call around the text; NULL. It makes a name alone,
+ * which raises where something is made there. */
+static const struct python_call *device_around(
+        struct python_matching *p, const struct python_string *string)
+{
+	const struct python_arg *arg;
+	uint32_t position;
+	const struct python_call *call = call_around(p->file, string->at, &arg, &position);
+
+	return call && call->arg_count == 1 && !arg->name && arg->kind == PYTHON_VALUE_STR &&
+	                       str_eq(call_target(p, call), S("torch.device"))
+	               ? call
+	               : NULL;
+}
+
+/* The name that a text, or what begins at a place and is made of it, is the default of; "": of
+ * none. */
+static str default_name(struct python_matching *p, const struct python_string *string, uint32_t at)
 {
 	str text = p->file->text;
 	bool annotated, field;
-	str name = given_name(text, string->at, &annotated);
+	str name = given_name(text, at, &annotated);
 	const struct python_call *call =
-	        name.len && string->flags & PYTHON_DEFAULT ? NULL : default_call(p, string);
+	        name.len && string->flags & PYTHON_DEFAULT ? NULL : default_call(p, at);
 	uint32_t scope = call ? call->scope : string->scope;
 
 	if (call)
@@ -369,6 +384,7 @@ void match_string_default(struct python_matching *p, const struct item_row *item
 {
 	for (uint32_t i = 0; i < p->file->strings.len; i++) {
 		const struct python_string *string = &p->file->strings.at[i];
+		const struct python_call *made;
 		uint32_t end = string->at;
 		struct raw *raw;
 		str name;
@@ -376,17 +392,20 @@ void match_string_default(struct python_matching *p, const struct item_row *item
 		if (string->form != PYTHON_VALUE_STR ||
 		        !option_fits(p, item, "value", string->value, false))
 			continue;
-		name = default_name(p, string);
-		if (!name.len || (string->class_ == PYTHON_DEVICE && !has_small(name, "device") &&
-		                         !has_small(name, "accel")))
+		made = device_around(p, string);
+		name = default_name(p, string, made ? made->at : string->at);
+		if (!name.len || (string->class_ == PYTHON_DEVICE && !made &&
+		                         !has_small(name, "device") && !has_small(name, "accel")))
 			continue;
 		literal_at(p->file->text, string->at, &end);
-		raw = named_add(p, item, string->at, end);
+		raw = made ? named_add(p, item, made->at, made->end)
+		           : named_add(p, item, string->at, end);
 		raw->flags = string->flags;
 		raw->scope = string->scope;
 		raw->matched = string->value;
-		raw->detail = arena_format(
-		        p->m.env->temp, "%.*s=\"%.*s\"", STR_ARG(name), STR_ARG(string->value));
+		raw->detail = arena_format(p->m.env->temp,
+		        made ? "%.*s=torch.device(\"%.*s\")" : "%.*s=\"%.*s\"", STR_ARG(name),
+		        STR_ARG(string->value));
 	}
 }
 

@@ -263,6 +263,10 @@ bool decorator_hands_on(struct python_matching *p, uint32_t def);
  * may fail, and what uses its names counts. In the findings' arena. */
 const struct switch_wait *switch_wait_of(
         struct python_matching *p, uint32_t statement, const struct raw *raw, bool tried);
+/* What has to be switched on before a part of an if is come to, or what follows it in its block
+ * where it leaves that: in the order of the tests; NULL: nothing. In the findings' arena. */
+const struct switch_need *branch_waits(struct python_matching *p, uint32_t part, uint32_t scope);
+const struct switch_need *rest_waits(struct python_matching *p, uint32_t part, uint32_t scope);
 /* The name that a function is called by; "" when other names, or a framework, may call it. *made:
  * it is that of the class whose __init__ it is. */
 str function_called_by(struct python_matching *p, uint32_t function, bool *made);
@@ -271,7 +275,8 @@ str function_named(struct python_matching *p, uint32_t function, bool *made);
 /* The place is one side of a choice by a switch: whether something chooses the other one is told
  * where all is read (switch_wait.otherwise). */
 bool choice_waits(struct python_matching *p, const struct raw *raw);
-/* The parameter, a binding, whose whole default the place is: no call; PYTHON_NONE. */
+/* rule_guard_default.c: the parameter, a binding, whose whole default the place is: no call;
+ * PYTHON_NONE. */
 uint32_t parameter_by_default(struct python_matching *p, const struct raw *raw);
 /* A match that is the default of a parameter, and nothing that runs by itself, or that stands
  * behind a choice which a default makes; NULL. */

@@ -120,12 +120,12 @@ static void find_test(struct python_matching *p, uint32_t name)
 		if (b->kind == PYTHON_BIND_VALUE || b->kind == PYTHON_BIND_OTHER)
 			note_test(p, held, b->at, b->at + (uint32_t)python_name(file, name).len);
 	}
-	if (!python_may_look(p, file->stores.len))
+	if (!python_may_look(p, p->kept.len))
 		*held = (struct held_test){.looked = true, .other = true};
-	for (uint32_t i = 0; i < file->stores.len && !held->other; i++) {
-		const struct python_chain *chain = &file->chains.at[file->stores.at[i].chain];
+	for (uint32_t i = 0; i < p->kept.len && !held->other; i++) {
+		const struct python_chain *chain = &file->chains.at[p->kept.at[i]];
 
-		if (chain->name_count == 1 && file->attributes.at[chain->names] == name)
+		if (python_chain_last(file, chain) == name)
 			note_test(p, held, chain->at, chain->end);
 	}
 	if ((held->inside && !held->nothing) || /* it need not be there otherwise */
@@ -133,22 +133,67 @@ static void find_test(struct python_matching *p, uint32_t name)
 		held->text = STR_NONE;
 }
 
+static void start_tests(struct python_matching *p)
+{
+	struct arena *temp = p->m.env->temp;
+
+	p->tests = ARENA_ARRAY(temp, struct held_test, (size_t)p->n_names + 1);
+	for (uint32_t i = 0; i < p->file->chains.len; i++)
+		if (p->file->chains.at[i].context == PYTHON_STORE &&
+		        p->file->chains.at[i].name_count == 1)
+			*VEC_PUSH(temp, &p->kept) = i;
+}
+
 static struct held_test *held_test(struct python_matching *p, uint32_t name)
 {
 	if (!p->tests)
-		p->tests = ARENA_ARRAY(p->m.env->temp, struct held_test, (size_t)p->n_names + 1);
+		start_tests(p);
 	if (!p->tests[name].looked)
 		find_test(p, name);
 	return &p->tests[name];
 }
 
+/* args.cuda: each store of an attribute of that name in the file is one of args. */
+static bool is_kept_in(struct python_matching *p, str owner, uint32_t name)
+{
+	uint32_t root = python_name_find(p->file, owner), kept = 0;
+
+	if (!root || !name)
+		return false;
+	held_test(p, name);
+	if (!python_may_look(p, p->kept.len))
+		return false;
+	for (uint32_t i = 0; i < p->kept.len; i++) {
+		const struct python_chain *chain = &p->file->chains.at[p->kept.at[i]];
+
+		if (python_chain_last(p->file, chain) != name)
+			continue;
+		if (chain->root != root)
+			return false;
+		kept++;
+	}
+	return kept > 0;
+}
+
+/* The name that a word asks of what the file keeps: its own, or one of self, cls or args; 0: of
+ * none. */
+static uint32_t kept_name(struct python_matching *p, str word)
+{
+	size_t dot = str_find_byte(word, '.');
+	str owner = str_slice(word, 0, dot);
+	uint32_t name =
+	        python_name_find(p->file, dot < word.len ? str_from_at(word, dot + 1) : word);
+
+	return dot == word.len || str_eq(owner, S("self")) || str_eq(owner, S("cls")) ||
+	                       is_kept_in(p, owner, name)
+	               ? name
+	               : 0;
+}
+
 str held_test_text(struct python_matching *p, str word)
 {
-	uint32_t name;
+	uint32_t name = kept_name(p, word);
 
-	if (str_starts(word, S("self.")))
-		word = str_from_at(word, 5);
-	name = python_name_find(p->file, word);
 	return name ? held_test(p, name)->text : STR_NONE;
 }
 
@@ -357,13 +402,11 @@ bool held_test_says(str word, str rest, const struct guard_subject *subject, boo
 {
 	struct guard_subject plain = *subject;
 	struct python_matching *p = subject->p;
-	bool of_self = str_starts(word, S("self.")) || str_starts(word, S("cls.")), inside = false;
+	bool dotted = str_find_byte(word, '.') < word.len, inside = false;
+	bool of_self = str_starts(word, S("self.")) || str_starts(word, S("cls."));
 	const struct held_test *held;
-	uint32_t name;
+	uint32_t name = kept_name(p, word);
 
-	if (of_self)
-		word = str_from_at(word, str_find_byte(word, '.') + 1);
-	name = python_name_find(p->file, word);
 	if (!name || plain.held++ == HELD_MOST)
 		return false;
 	held = held_test(p, name);
@@ -371,7 +414,7 @@ bool held_test_says(str word, str rest, const struct guard_subject *subject, boo
 		if (!python_may_look(p, held->text.len * BYTE_RECORDS) ||
 		        !protection_test(held->text, &plain, &inside).len)
 			return false;
-	} else if (!held->defined || held->bound ||
+	} else if (!held->defined || held->bound || dotted != of_self ||
 	           !defs_say(p, name, of_self, str_starts(rest, S("(")), &plain, &inside)) {
 		return false;
 	}

@@ -9,6 +9,7 @@
 #include "scanner/matcher_named.h"
 #include "scanner/rule_guard.h"
 #include "scanner/rule_guard_word.h"
+#include "scanner/switch_keys.h"
 #include "scanner/switch_texts.h"
 
 enum {
@@ -55,6 +56,10 @@ static str value_alone(str text)
  * NAME > 1: nothing else. */
 static bool asked_of(str part, struct asked *out)
 {
+	/* of heads as they are joined, and of other tests as they are written */
+	static const char *const yes[] = {"is True", "==True", "== True", ">0", "> 0", ">0.0",
+	        "> 0.0", ">0.", "> 0.", "!=0", "!= 0", "!=0.0", "!= 0.0", NULL};
+	static const char *const no[] = {"is False", "==False", "== False", NULL};
 	size_t n = 0;
 	str rest;
 
@@ -82,9 +87,9 @@ static bool asked_of(str part, struct asked *out)
 		if (out->text.len)
 			return true;
 	}
-	if (str_eq(rest, S("is False")) || str_eq(rest, S("== False")))
+	if (str_is_one_of(rest, no))
 		out->truth = !out->truth;
-	else if (rest.len && !str_eq(rest, S("is True")) && !str_eq(rest, S("== True")))
+	else if (rest.len && !str_is_one_of(rest, yes))
 		return false;
 	return true;
 }
@@ -286,6 +291,7 @@ static bool need_of(struct python_matching *p, const struct asked *asked, uint32
 		return first_value(p, binding) == (asked->truth ? VALUE_OFF : VALUE_ON);
 	}
 	out->kind = SWITCH_FLAG;
+	out->key = switch_key_asked(asked->word);
 	return asked->truth && asked->value &&
 	       (!bare || binding == PYTHON_NONE || first_value(p, binding) == VALUE_NOTHING);
 }
@@ -323,6 +329,7 @@ static void need_add(struct python_matching *p, struct looking *to, struct switc
 	*out = need;
 	out->name = arena_dup(arena, need.name);
 	out->text = arena_dup(arena, need.text);
+	out->key = arena_dup(arena, need.key);
 	out->function = arena_dup(arena, need.function);
 	if (to->last)
 		to->last->other = out;
@@ -371,7 +378,27 @@ static void branch_needs(struct python_matching *p, uint32_t part, struct lookin
 	out->texts = false;
 }
 
-/* "if not use_perf: return" in the same block, before the place. */
+/* "if not use_perf: return" */
+static bool leaves_alone(struct python_matching *p, uint32_t statement)
+{
+	const struct outline *o = &p->outline;
+
+	return o->list.at[statement].kind == STATEMENT_IF &&
+	       outline_part(o, statement, STATEMENT_ELSE) == PYTHON_NONE &&
+	       outline_part(o, statement, STATEMENT_ELIF) == PYTHON_NONE &&
+	       block_returns(p, statement);
+}
+
+const struct switch_need *rest_waits(struct python_matching *p, uint32_t part, uint32_t scope)
+{
+	struct looking out = {.scope = scope, .part = PYTHON_NONE};
+
+	if (leaves_alone(p, part))
+		test_needs(p, test_of(p, part), false, &out);
+	return out.first;
+}
+
+/* Such a one in the same block, before the place. */
 static void left_before_needs(struct python_matching *p, uint32_t statement, struct looking *out)
 {
 	const struct outline *o = &p->outline;
@@ -381,12 +408,17 @@ static void left_before_needs(struct python_matching *p, uint32_t statement, str
 
 		if (!python_may_look(p, 1))
 			return;
-		if (s->parent == o->list.at[statement].parent && s->kind == STATEMENT_IF &&
-		        outline_part(o, i - 1, STATEMENT_ELSE) == PYTHON_NONE &&
-		        outline_part(o, i - 1, STATEMENT_ELIF) == PYTHON_NONE &&
-		        block_returns(p, i - 1))
+		if (s->parent == o->list.at[statement].parent && leaves_alone(p, i - 1))
 			test_needs(p, test_of(p, i - 1), false, out);
 	}
+}
+
+const struct switch_need *branch_waits(struct python_matching *p, uint32_t part, uint32_t scope)
+{
+	struct looking out = {.scope = scope, .part = PYTHON_NONE};
+
+	branch_needs(p, part, &out);
+	return out.first;
 }
 
 /* All that has to be switched on around a place, from inside out; NULL: nothing. */
@@ -647,73 +679,5 @@ const struct switch_wait *switch_wait_of(
 		return NULL;
 	out = ARENA_NEW(p->m.out->arena, struct switch_wait);
 	*out = wait;
-	return out;
-}
-
-/* The parameter whose default begins at a place, or has it in it: the last one before it, of a def
- * whose body comes later. */
-static uint32_t parameter_before(const struct python_file *file, uint32_t at)
-{
-	uint32_t next = python_binding_from(file, at);
-
-	return next && file->bindings.at[next - 1].kind == PYTHON_BIND_PARAMETER ? next - 1
-	                                                                         : PYTHON_NONE;
-}
-
-/* @register on the class around a place: who calls it is not seen. */
-static bool class_is_decorated(struct python_matching *p, uint32_t at)
-{
-	const struct outline *o = python_outline(p);
-	uint32_t i = outline_find(o, at);
-
-	while (i != PYTHON_NONE && o->list.at[i].kind != STATEMENT_CLASS)
-		i = o->list.at[i].parent;
-	return i != PYTHON_NONE && i > 0 && o->list.at[i - 1].kind == STATEMENT_DECORATOR;
-}
-
-uint32_t parameter_by_default(struct python_matching *p, const struct raw *raw)
-{
-	const struct python_file *file = p->file;
-	uint32_t binding = parameter_before(file, raw->at);
-	str between, name;
-
-	if (binding == PYTHON_NONE || !python_may_look(p, 1))
-		return PYTHON_NONE;
-	name = python_name(file, file->bindings.at[binding].name);
-	between = str_slice(file->text, file->bindings.at[binding].at + name.len, raw->end);
-	return between.len > DEFAULT_BYTES ||
-	                       !str_ends(str_trim(str_slice(
-	                                         between, 0, between.len - (raw->end - raw->at))),
-	                               S("=")) ||
-	                       str_has(str_slice(file->text, raw->at, raw->end), S("("))
-	               ? PYTHON_NONE
-	               : binding;
-}
-
-const struct default_need *default_need_of(
-        struct python_matching *p, uint32_t statement, const struct raw *raw)
-{
-	const struct python_file *file = p->file;
-	struct guard_subject subject = guard_subject_of(raw->matched);
-	uint32_t binding = PYTHON_NONE;
-	struct default_need need = {.test = STR_NONE}, *out;
-
-	subject.p = p;
-	if (raw->flags & PYTHON_DEFAULT)
-		binding = parameter_by_default(p, raw);
-	if (binding == PYTHON_NONE)
-		binding = chosen_by_default(p, statement, &subject, &need.test);
-	if (binding == PYTHON_NONE)
-		return NULL;
-	need.function = function_called_by(p, file->bindings.at[binding].scope, &need.made);
-	if (!need.function.len ||
-	        (need.made && class_is_decorated(p, file->bindings.at[binding].at)))
-		return NULL;
-	out = ARENA_NEW(p->m.out->arena, struct default_need);
-	need.function = arena_dup(p->m.out->arena, need.function);
-	need.name = arena_dup(p->m.out->arena, python_name(file, file->bindings.at[binding].name));
-	need.test = arena_dup(p->m.out->arena, need.test);
-	need.place = parameter_place(file, binding);
-	*out = need;
 	return out;
 }

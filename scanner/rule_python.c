@@ -11,6 +11,7 @@
 #include "scanner/rule_guard.h"
 #include "scanner/rule_text.h"
 #include "scanner/suppress.h"
+#include "scanner/switched.h"
 
 #include <string.h>
 
@@ -717,6 +718,8 @@ bool rules_apply_python(struct env *env, struct rules_worker *worker, const stru
 		find_guarded_calls(&p, in->guarded);
 	if (in->tried)
 		find_tried_imports(&p, in->tried);
+	if (in->switched && worker->asks_switches)
+		switched_find(&p, in->switched);
 	if (worker->host_notes) /* last: it looks at the most */
 		worker->host_notes->callers = callers_of_calls(&p, worker->host_notes->keep);
 	return !p.full;

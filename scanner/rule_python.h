@@ -160,6 +160,7 @@ struct python_matching {
 	uint32_t n_tensor_args;
 	struct device_parameters *devices; /* NULL: not looked for */
 	struct held_test *tests;           /* by name; NULL: none was asked for */
+	VEC(uint32_t) kept;                /* with them: chains that store self.NAME, args.NAME */
 	struct runs *runs;                 /* see rule_step.c; NULL: not asked for */
 	uint8_t *prepares;                 /* by scope: see rule_prepares.c; NULL: likewise */
 	VEC(struct spread *)

@@ -99,31 +99,43 @@ bool is_only_stored(struct python_matching *p, uint32_t statement, const struct 
 	       writes_file(p, statement);
 }
 
-/* A copy to the host in a function that is called so. */
-static bool copies_in(
-        const struct python_matching *p, const struct raw *raw, const char *const *starts)
+/* The name of the function around; "" outside of any. */
+static str function_around(const struct python_matching *p, const struct raw *raw)
 {
-	static const char *const copies[] = {"torch.Tensor.cpu", "torch.Tensor.numpy", NULL};
 	uint32_t function = p->file->scopes.at[raw->scope].function;
 
-	return function != PYTHON_NONE && str_is_one_of(raw->matched, copies) &&
-	       str_starts_one_of(python_name(p->file, p->file->scopes.at[function].name), starts);
+	return function == PYTHON_NONE ? STR_NONE
+	                               : python_name(p->file, p->file->scopes.at[function].name);
 }
 
 bool place_saves(const struct python_matching *p, const struct raw *raw)
 {
+	static const char *const copies[] = {"torch.Tensor.cpu", "torch.Tensor.numpy", NULL};
 	static const char *const starts[] = {"save_", "write_", "export_", NULL};
 
-	return copies_in(p, raw, starts);
+	return str_is_one_of(raw->matched, copies) &&
+	       str_starts_one_of(function_around(p, raw), starts);
+}
+
+/* x.cpu().numpy(), x.numpy(), x.tolist(): all of it, for what is no tensor any more. */
+static bool leaves_torch(const struct python_matching *p, const struct raw *raw)
+{
+	static const char *const arrays[] = {".numpy()", "().numpy()", NULL};
+	static const char *const copies[] = {"torch.Tensor.cpu", "torch.Tensor.numpy", NULL};
+
+	return str_eq(raw->matched, S("torch.Tensor.tolist")) ||
+	       (str_is_one_of(raw->matched, copies) &&
+	               str_starts_one_of(str_from_at(p->file->text, raw->end), arrays));
 }
 
 bool place_answers(struct python_matching *p, uint32_t statement, const struct raw *raw)
 {
 	static const char *const starts[] = {
 	        "generate_", "predict_", "infer_", "inference_", "detect_", "transcribe", NULL};
-	static const char *const arrays[] = {".numpy()", "().numpy()", NULL};
+	static const char *const names[] = {"generate", "inference", "infer", NULL};
+	str name = function_around(p, raw);
 
-	return copies_in(p, raw, starts) &&
-	       str_starts_one_of(str_from_at(p->file->text, raw->end), arrays) &&
+	return (str_starts_one_of(name, starts) || str_is_one_of(name, names)) &&
+	       leaves_torch(p, raw) &&
 	       place_runs(p, statement, raw->at, raw->scope, false) == RUNS_AS_CALLED;
 }

@@ -54,6 +54,7 @@ bool rules_want_text(struct env *env, const struct ruleset *rules, str path, str
 str rules_text_kind(str path, str head);
 /* A Python file or notebook that the front end has read. */
 struct guarded_calls;
+struct switched_parts;
 /* Places of imports at the top of a file that stand in a try which goes on when they fail. */
 struct tried_imports {
 	struct arena *arena;
@@ -65,8 +66,9 @@ struct rules_python {
 	str bytes; /* of a notebook: as read, for lines that are no Python (!pip install) */
 	const uint64_t
 	        *looked; /* what rules_look said of the file's text; NULL: it was not asked */
-	struct guarded_calls *guarded; /* takes calls that are made for CUDA alone; NULL */
-	struct tried_imports *tried;   /* takes imports whose failure is handled; NULL */
+	struct guarded_calls *guarded;   /* takes calls that are made for CUDA alone; NULL */
+	struct tried_imports *tried;     /* takes imports whose failure is handled; NULL */
+	struct switched_parts *switched; /* takes what stands behind switches; NULL */
 };
 /* A text of at least NEEDLE_BYTES_LEAST bytes that the caller looks for in sources as well, said
  * before the first of them: its bit among those of rules_look. */

@@ -273,7 +273,7 @@ static bool same_text(const struct python_file *file, str bytes)
 /* Of no Python, or of a notebook whose cells may be in other languages. */
 static void note_text(struct file_job *job)
 {
-	switches_note_text(&job->worker->switches, job->bytes);
+	switches_note_text(&job->worker->switches, job->candidate->path, job->bytes);
 	if (job->shared->whole)
 		host_calls_note_text(&job->worker->host_calls, job->bytes);
 }
@@ -319,8 +319,11 @@ static void apply_python_rules(struct file_job *job, struct python_file *file)
 
 	job->out->guarded =
 	        (struct guarded_calls){.arena = job->env.keep, .project = job->shared->project};
-	if (job->shared->whole && same_text(file, job->bytes))
+	job->out->switched = (struct switched_parts){.arena = job->env.keep};
+	if (job->shared->whole && same_text(file, job->bytes)) {
 		in.guarded = &job->out->guarded;
+		in.switched = &job->out->switched;
+	}
 	if (job->shared->whole && !job->shared->redirect)
 		in.tried = &tried;
 	whole = apply_noting(job, file, &in);

@@ -11,7 +11,7 @@
 #include "scanner/project.h"
 #include "scanner/scan.h"
 #include "scanner/search_paths.h"
-#include "scanner/switches.h"
+#include "scanner/switched.h"
 
 struct scan_candidate {
 	str path;
@@ -51,8 +51,9 @@ struct scan_result {
 	uint32_t functions;       /* defs, methods and inner ones too */
 	struct launches launches; /* of a text file: scripts and modules */
 	struct entry_signs signs;
-	struct name_signs names;      /* of a whole project */
-	struct guarded_calls guarded; /* likewise, by place in the file as it is */
+	struct name_signs names;        /* of a whole project */
+	struct guarded_calls guarded;   /* likewise, by place in the file as it is */
+	struct switched_parts switched; /* likewise */
 };
 
 /* What all workers read. */

@@ -20,7 +20,9 @@ unsigned switch_argument_says(const struct python_file *file, const struct pytho
 		if (python_chain_last(file, &file->chains.at[arg->ref]) == arg->name)
 			return 0;
 		return MARK_ON | MARK_OFF;
-	default: return MARK_ON | MARK_OFF;
+	case PYTHON_VALUE_STR: return MARK_ON | MARK_OFF;
+	default: /* 0.0, or what is not known */
+		return switch_value_of(str_slice(file->text, arg->at, arg->end), STR_NONE);
 	}
 }
 

@@ -2,6 +2,8 @@
  * looks as if it gave a name a value does. */
 #include "scanner/switch_texts.h"
 
+#include "scanner/switch_keys.h"
+
 #include <string.h>
 
 enum {
@@ -40,7 +42,7 @@ static str behind_quote(str text)
 enum switch_value switch_value_of(str text, str name)
 {
 	static const char *const off[] = {
-	        "False", "None", "false", "null", "0", "off", "no", "~", NULL};
+	        "False", "None", "false", "null", "0", "0.0", "0.", "off", "no", "~", NULL};
 	static const char *const on[] = {"True", "true", "1", "on", "yes", NULL};
 	size_t n = 0;
 	str word, rest;
@@ -432,14 +434,15 @@ static void note_imported(struct switches *s, str text)
 	}
 }
 
-void switches_note_text(struct switches *s, str text)
+/* `sections`: of YAML; NULL: a key stands in none that is known. */
+static void note_words_of(struct switches *s, str text, struct switch_sections *sections)
 {
 	s->compiles = s->compiles || str_has(text, S("compile"));
 	for (size_t i = 0; i < text.len;) {
 		size_t from = i, next;
 		char room[64];
 		unsigned value;
-		str name, number;
+		str name, number, section;
 
 		if (!byte_is_word(text.ptr[i])) {
 			i++;
@@ -455,6 +458,9 @@ void switches_note_text(struct switches *s, str text)
 		if (from > 1 && text.ptr[from - 1] == '-' &&
 		        strchr(" \t\n=\"'[,", text.ptr[from - 2]))
 			note_brief(s, text, from - 1);
+		if (from > 0 && text.ptr[from - 1] == '.') /* DETECTION.ENABLE True */
+			switches_give_key(s, word_before(text, from - 1), str_slice(text, from, i),
+			        VALUE_ANY);
 		if (from > 0 && strchr(".:", text.ptr[from - 1]))
 			switches_mark(s, switch_hash(str_slice(text, from, i)), MARK_PART);
 		else if (str_ends(str_slice(text, 0, from), S("import ")))
@@ -468,23 +474,39 @@ void switches_note_text(struct switches *s, str text)
 		number = digits_before(str_from_at(text, next + 1), "\r\n,}");
 		if (number.len)
 			switches_number(s, switch_hash(name), number);
-		(number.len ? switches_say : switches_mark)(s, switch_hash(name),
-		        value | (value == VALUE_OFF && text.ptr[next] == ':' ? MARK_KEY : 0u));
+		else if (value)
+			value |= MARK_SET;
+		if (text.ptr[next] != ':' || !sections)
+			section = STR_NONE;
+		else
+			section = switch_section(sections, text, from, i);
+		switches_give_key(s, section, name,
+		        value | ((value & VALUE_ANY) == VALUE_OFF && text.ptr[next] == ':'
+		                                ? MARK_KEY
+		                                : 0u));
 	}
+}
+
+void switches_note_text(struct switches *s, str path, str text)
+{
+	static const char *const nested[] = {".yaml", ".yml", NULL};
+	struct switch_sections sections = {.count = 0};
+
+	note_words_of(s, text, str_ends_one_of(path, nested) ? &sections : NULL);
 }
 
 /* python train.py --use-perf, with the lines that it goes on in. */
 static void note_commands(struct switches *s, str text)
 {
-	static const char *const starters[] = {
-	        "python", "torchrun", "accelerate launch", "deepspeed", ".py ", ".sh ", NULL};
+	static const char *const starters[] = {"python", "torchrun", "accelerate launch",
+	        "deepspeed", ".py ", ".sh ", "`--", NULL};
 	bool command = false;
 	str line;
 
 	while (str_cut(&text, '\n', &line)) {
 		command = command || str_has_one_of(line, starters);
 		if (command)
-			switches_note_text(s, line);
+			note_words_of(s, line, NULL);
 		command = command && (str_ends(line, S("\\")) || str_ends(line, S("\\\r")));
 	}
 }
@@ -496,7 +518,7 @@ void switches_note_beside(struct switches *s, str path, str text)
 	if (str_ends_one_of(path, people))
 		note_commands(s, text);
 	else
-		switches_note_text(s, text);
+		switches_note_text(s, path, text);
 }
 
 bool switch_reads_annotations(const struct python_file *file)

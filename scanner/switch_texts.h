@@ -17,6 +17,7 @@ enum {
 	MARK_TEXT = 1024,  /* of a name, or a place, and a text or a number: that is given so */
 	MARK_KEY = 2048,   /* off in a configuration */
 	MARK_GIVEN = 4096, /* an option that a command gives */
+	MARK_LOOSE = 8192, /* on, where no section of a configuration is known */
 	MARK_ALL = 31 | MARK_TYPE | MARK_SET,
 };
 
@@ -38,6 +39,8 @@ bool switches_have_hash(const struct switches *s, uint64_t word);
 bool switches_have_word(const struct switches *s, str word);
 /* No more than is said. */
 void switches_say(struct switches *s, uint64_t hash, unsigned kinds);
+/* Likewise of a key of a section. */
+void switches_say_within(struct switches *s, uint64_t hash, unsigned kinds);
 /* What an heir is given is given to its base. For switch_heirs.c. */
 void switches_give_on(struct switches *s, const struct switch_heir *heir);
 /* What is given a value is given something, too. */

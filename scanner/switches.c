@@ -1,5 +1,6 @@
 #include "scanner/switch_asks.h"
 #include "scanner/switch_heirs.h"
+#include "scanner/switch_keys.h"
 #include "scanner/switch_texts.h"
 
 #include "scanner/device_argument.h"
@@ -56,13 +57,18 @@ uint64_t switch_text_hash(uint64_t name, str text)
 	return name ^ (switch_hash(text) | 1) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-void switches_say(struct switches *s, uint64_t hash, unsigned kinds)
+void switches_say_within(struct switches *s, uint64_t hash, unsigned kinds)
 {
 	for (; kinds; kinds &= kinds - 1) {
 		uint64_t bit = bit_of(s, hash, kinds & -kinds);
 
 		s->marks[bit / 64] |= UINT64_C(1) << (bit & 63);
 	}
+}
+
+void switches_say(struct switches *s, uint64_t hash, unsigned kinds)
+{
+	switches_say_within(s, hash, kinds | (kinds & MARK_ON ? MARK_LOOSE : 0u));
 }
 
 void switches_mark(struct switches *s, uint64_t hash, unsigned kinds)
@@ -480,13 +486,21 @@ static void note_binding(struct noting *n, uint32_t binding)
 /* self.use_perf = True, args.fp16 = …; others take it from a tuple, a loop. */
 static void note_store(struct noting *n, const struct python_chain *chain)
 {
-	uint32_t name = python_chain_last(n->file, chain);
-	size_t equals = switch_equals_behind(n->file->text, chain->end);
+	const struct python_file *file = n->file;
+	uint32_t name = python_chain_last(file, chain), count = chain->name_count;
+	size_t equals = switch_equals_behind(file->text, chain->end);
+	unsigned value = VALUE_ANY;
 
-	say(n, name,
-	        equals < n->file->text.len ? switch_value_of(str_from_at(n->file->text, equals + 1),
-	                                             python_name(n->file, name))
-	                                   : VALUE_ANY);
+	if (equals < file->text.len)
+		value = switch_value_of(
+		        str_from_at(file->text, equals + 1), python_name(file, name));
+	if (count > 1 && !chain->scope && value)
+		switches_give_key(n->s,
+		        python_name(file, file->attributes.at[chain->names + count - 2]),
+		        python_name(file, name),
+		        value | MARK_SET | (value == VALUE_OFF ? MARK_KEY : 0u));
+	else
+		say(n, name, value);
 }
 
 /* x.compile, torch.compile, but not re.compile. */
@@ -709,7 +723,13 @@ static bool leaves_off(const struct switches *s, const struct switch_need *need,
 		return !is_marked(s, need->name, MARK_SET) && !is_given(s, need) &&
 		       !switches_say_so(
 		               s, switch_text_hash(switch_hash(need->name), need->text), MARK_TEXT);
-	if (is_marked(s, need->name, need->off ? MARK_OFF : MARK_ON) || (s->any && !need->off))
+	if (s->any && !need->off)
+		return false;
+	if (need->kind == SWITCH_FLAG && switches_leave_key(s, need->key)) {
+		*flag = need->key;
+		return true;
+	}
+	if (is_marked(s, need->name, need->off ? MARK_OFF : MARK_ON))
 		return false;
 	switch (need->kind) {
 	case SWITCH_FLAG: return switches_leave_flag(s, need->name, flag);

@@ -23,10 +23,11 @@ enum { SWITCH_OTHERS_MOST = 8 };
 /* A name that has to be given another value. */
 struct switch_need {
 	enum switch_kind kind;
-	bool off;     /* it waits for the name to be false; else to be true, or anything but None */
-	str name;     /* "use_perf" */
-	str text;     /* the text that it has to be, "flash"; "": it is asked for its truth */
-	str function; /* that a parameter belongs to, as it is called; */
+	bool off; /* it waits for the name to be false; else to be true, or anything but None */
+	str name; /* "use_perf" */
+	str key;  /* of a configuration, with its section: "MODEL.use_perf"; "": it is no such */
+	str text; /* the text that it has to be, "flash"; "": it is asked for its truth */
+	str function;   /* that a parameter belongs to, as it is called; */
 	uint32_t place; /* among the arguments without a name, PYTHON_NONE: none */
 	bool made;      /* the function is a class, of which others may derive */
 	uint64_t others[SWITCH_OTHERS_MOST]; /* hashes of texts that it may be instead, */
@@ -93,7 +94,7 @@ void switches_note_python(struct switches *s, struct arena *temp, struct python_
  * names tell: that it may. */
 bool python_compiles(const struct python_file *file);
 /* A configuration, a script: NAME: value, "NAME": value, NAME=value, --name. */
-void switches_note_text(struct switches *s, str text);
+void switches_note_text(struct switches *s, str path, str text);
 /* Text of no kind that is known; of what is written for people the commands. */
 void switches_note_beside(struct switches *s, str path, str text);
 /* Both were started for the same number of files. */

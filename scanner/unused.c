@@ -29,6 +29,7 @@ enum use {
 	USE_PLAIN,
 	USE_WITH_CUDA,  /* where torch.cuda.is_available() */
 	USE_FOR_DEVICE, /* where what is at hand lies on CUDA */
+	USE_SWITCHED,   /* behind a switch that nothing turns on */
 };
 
 struct finder {
@@ -43,14 +44,15 @@ struct finder {
 	bool spelled;    /* what is asked for by names that are made at run time is left aside */
 	bool subclasses; /* some file asks for them */
 	/* by definition */
-	uint8_t *used;         /* enum use */
-	const uint8_t *by_any; /* likewise, with names that are made at run time */
-	const str **guard;     /* behind which test, of the last two */
-	bool *named;           /* a method: its name stands in what is used, or it is not judged */
-	uint32_t *next_same;   /* of the same name: definition + 1 */
-	uint32_t *first_use;   /* uses in order of who uses; the last one ends them */
-	uint32_t *first_same;  /* by name: definition + 1 */
-	const bool *shown;     /* by name: a class that others read of */
+	uint8_t *used;               /* enum use */
+	const uint8_t *by_any;       /* likewise, with names that are made at run time */
+	const str **guard;           /* behind which test, of those for CUDA */
+	const struct off_part **off; /* behind which switch */
+	bool *named;          /* a method: its name stands in what is used, or it is not judged */
+	uint32_t *next_same;  /* of the same name: definition + 1 */
+	uint32_t *first_use;  /* uses in order of who uses; the last one ends them */
+	uint32_t *first_same; /* by name: definition + 1 */
+	const bool *shown;    /* by name: a class that others read of */
 	uint32_t *queue, queued;
 };
 
@@ -161,6 +163,16 @@ static const str *paths_of(const struct finder *f)
 	return paths;
 }
 
+static void take_python(struct finder *f, uint32_t file, str text)
+{
+	struct off_parts *off = ARENA_NEW(f->arena, struct off_parts);
+
+	switched_close(
+	        f->in->shared->switches, f->arena, &f->in->shared->results[file].switched, off);
+	used_words_python(&f->words, &(struct word_source){text, file, has_owners(f, file),
+	                                     f->files.methods[file], guarded_in(f, file), off});
+}
+
 static bool take_words(struct finder *f)
 {
 	struct arena_mark mark = arena_mark(f->env->temp);
@@ -173,9 +185,7 @@ static bool take_words(struct finder *f)
 		if (!ok)
 			break;
 		if (is_python(f, i))
-			used_words_python(
-			        &f->words, &(struct word_source){text, i, has_owners(f, i),
-			                           f->files.methods[i], guarded_in(f, i)});
+			take_python(f, i, text);
 		else
 			used_words_text(&f->words, text, i);
 		arena_rewind(f->env->temp, mark);
@@ -208,6 +218,7 @@ static bool is_called_by_name(str name)
 struct way {
 	enum use use;
 	const str *guard; /* NULL: none */
+	const struct off_part *off;
 };
 
 static void mark_used(struct finder *f, uint32_t definition, const struct way *way)
@@ -216,6 +227,7 @@ static void mark_used(struct finder *f, uint32_t definition, const struct way *w
 		return;
 	f->used[definition] = (uint8_t)way->use;
 	f->guard[definition] = way->guard;
+	f->off[definition] = way->off;
 	f->queue[f->queued++] = definition;
 }
 
@@ -433,7 +445,7 @@ static void start_methods(struct finder *f)
 
 		if (d->of && (!unused_files_may_look(&f->files, name.len * name.len) ||
 		                     !may_be_unused_method(f, d, name)))
-			mark_method(f, i, &(struct way){USE_PLAIN, NULL});
+			mark_method(f, i, &(struct way){USE_PLAIN, NULL, NULL});
 	}
 }
 
@@ -470,12 +482,13 @@ static void start(struct finder *f)
 
 	f->used = ARENA_ARRAY(f->arena, uint8_t, (size_t)n + 1);
 	f->guard = ARENA_ARRAY(f->arena, const str *, (size_t)n + 1);
+	f->off = ARENA_ARRAY(f->arena, const struct off_part *, (size_t)n + 1);
 	f->named = ARENA_ARRAY(f->arena, bool, (size_t)n + 1);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct definition *d = &f->words.definitions.at[i];
 
 		if (!d->of && !may_be_unused(f, d, f->sought.names.at[d->name]))
-			mark_used(f, i, &(struct way){USE_PLAIN, NULL});
+			mark_used(f, i, &(struct way){USE_PLAIN, NULL, NULL});
 	}
 	start_methods(f);
 }
@@ -488,14 +501,21 @@ static bool is_lone_import(const struct finder *f, const struct word_use *use)
 	       (f->spelled || !f->in->shared->results[use->file].names.unpickles);
 }
 
-/* To import a name is no use of it where the file names it again, which counts by itself, or hands
- * it on, which those who take it name, and where nobody can have it from that file by a name that
- * is made. */
+/* In __all__. */
+static bool is_listed_only(const struct word_use *use)
+{
+	return use->mere && !use->imported && !use->lone;
+}
+
+/* To import a name, or list it as one of the file, is no use of it where the file names it again,
+ * which counts by itself, or hands it on, which those who take it name, and where nobody can have
+ * it from that file by a name that is made. */
 static bool is_mere_import(const struct finder *f, const struct word_use *use)
 {
 	bool mere = unused_files_is_package(&f->files, use->file)
 	                    ? use->mere && !f->files.packaged[use->file]
-	                    : use->imported || is_lone_import(f, use);
+	                    : use->imported || is_lone_import(f, use) ||
+	                              (is_listed_only(use) && !f->files.packaged[use->file]);
 
 	return mere && is_judged(f, use->file) && !f->files.offered[use->file];
 }
@@ -506,13 +526,17 @@ static struct way way_of(const struct finder *f, const struct word_use *use, str
 	const struct guarded_call *call;
 
 	if (is_mere_import(f, use))
-		return (struct way){USE_NONE, NULL};
+		return (struct way){USE_NONE, NULL, NULL};
+	if (around.use == USE_SWITCHED)
+		return around;
+	if (use->off)
+		return (struct way){USE_SWITCHED, NULL, use->off};
 	if (!use->guarded)
 		return around;
 	call = &guarded_in(f, use->file)->list.at[use->guarded - 1];
 	if (around.use == USE_FOR_DEVICE || (around.use == USE_WITH_CUDA && !call->of_device))
 		return around;
-	return (struct way){call->of_device ? USE_FOR_DEVICE : USE_WITH_CUDA, &call->test};
+	return (struct way){call->of_device ? USE_FOR_DEVICE : USE_WITH_CUDA, &call->test, NULL};
 }
 
 /* Uses of one owner that lead on in one way. */
@@ -538,7 +562,7 @@ static bool follow(struct finder *f, enum use wanted)
 
 	while (f->queued) {
 		uint32_t d = f->queue[--f->queued];
-		struct way way = {(enum use)f->used[d], f->guard[d]};
+		struct way way = {(enum use)f->used[d], f->guard[d], f->off[d]};
 
 		if (!mark_uses(f, d, way, wanted))
 			return false;
@@ -558,7 +582,7 @@ static bool free_named(struct finder *f, uint32_t owner)
 		for (; d; d = f->next_same[d - 1]) {
 			if (!unused_files_may_look(&f->files, 1))
 				return false;
-			if (f->used[d - 1] != USE_WITH_CUDA && f->used[d - 1] != USE_FOR_DEVICE)
+			if (f->used[d - 1] <= USE_PLAIN)
 				continue;
 			f->used[d - 1] = USE_PLAIN;
 			f->queue[f->queued++] = d - 1;
@@ -584,16 +608,17 @@ static bool free_what_unnamed_use(struct finder *f)
 /* False when that takes too long. */
 static bool find_used(struct finder *f)
 {
-	static const enum use uses[] = {USE_PLAIN, USE_WITH_CUDA, USE_FOR_DEVICE};
+	static const enum use uses[] = {USE_PLAIN, USE_WITH_CUDA, USE_FOR_DEVICE, USE_SWITCHED};
 	uint32_t n = f->words.definitions.len;
 
 	start(f);
 	for (size_t u = 0; u < sizeof uses / sizeof *uses; u++) {
-		if (!mark_uses(f, n, (struct way){USE_PLAIN, NULL}, uses[u]))
+		if (!mark_uses(f, n, (struct way){USE_PLAIN, NULL, NULL}, uses[u]))
 			return false;
 		for (uint32_t d = 0; d < n && u; d++)
 			if (f->used[d] && f->used[d] < uses[u] &&
-			        !mark_uses(f, d, (struct way){(enum use)f->used[d], f->guard[d]},
+			        !mark_uses(f, d,
+			                (struct way){(enum use)f->used[d], f->guard[d], f->off[d]},
 			                uses[u]))
 				return false;
 		if (!follow(f, uses[u]))
@@ -601,8 +626,11 @@ static bool find_used(struct finder *f)
 	}
 	for (uint32_t d = 0; d < n && !f->spelled; d++)
 		if (!f->words.definitions.at[d].of &&
-		        f->files.asked[f->words.definitions.at[d].file])
-			mark_used(f, d, &(struct way){USE_PLAIN, NULL});
+		        f->files.asked[f->words.definitions.at[d].file]) {
+			if (f->used[d] == USE_SWITCHED)
+				f->used[d] = USE_NONE;
+			mark_used(f, d, &(struct way){USE_PLAIN, NULL, NULL});
+		}
 	return follow(f, USE_PLAIN) && free_what_unnamed_use(f);
 }
 
@@ -629,16 +657,19 @@ static bool find_loaded(struct finder *f)
 static bool find_uses(struct finder *f)
 {
 	const str **guard;
+	const struct off_part **off;
 
 	prepare(f);
 	if (!find_used(f))
 		return false;
 	f->by_any = f->used;
 	guard = f->guard;
+	off = f->off;
 	f->spelled = true;
 	if (!find_used(f))
 		return false;
 	f->guard = guard;
+	f->off = off;
 	return true;
 }
 
@@ -685,6 +716,10 @@ static void lower(struct finder *f, struct finding *finding, uint32_t definition
 	if (!spelled)
 		rules_lower(f->out->arena, f->out->rules, finding, guard_of_unused(f, definition),
 		        str_slice(function, 0, end));
+	else if (f->by_any[definition] == USE_SWITCHED)
+		rules_lower(f->out->arena, f->out->rules, finding,
+		        f->off[definition]->spelled ? GUARD_FLAG : GUARD_UNSET,
+		        f->off[definition]->name);
 	else if (f->by_any[definition] != USE_PLAIN && finding->guarded_by == GUARD_NONE)
 		rules_lower_guarded(f->out->arena, f->out->rules, finding, *f->guard[definition],
 		        f->by_any[definition] == USE_FOR_DEVICE);

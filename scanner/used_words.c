@@ -44,6 +44,8 @@ struct reader {
 	bool broken;    /* what was read cannot be what stands there */
 	const struct guarded_calls *guarded; /* NULL: none is asked for */
 	uint32_t next_guarded;               /* that does not end before the word at hand */
+	const struct off_parts *off;         /* likewise */
+	uint32_t next_off;
 };
 
 void used_words_init(struct used_words *words, struct arena *arena, const struct sought *sought)
@@ -86,7 +88,7 @@ static void take_use(struct used_words *words, struct word_use use)
 	}
 	if (seen[0] == mark || (use.bare && seen[1] == mark))
 		return;
-	if (!use.guarded && !use.mere)
+	if (!use.guarded && !use.off && !use.mere)
 		seen[use.bare] = mark;
 	*VEC_PUSH(words->arena, &words->uses) = use;
 }
@@ -108,6 +110,18 @@ static uint32_t guarded_at(struct reader *r, size_t from)
 	                       g->list.at[r->next_guarded].to >= r->at
 	               ? r->next_guarded + 1
 	               : 0;
+}
+
+static const struct off_part *off_at(struct reader *r, size_t from)
+{
+	const struct off_part *part;
+
+	while (r->off && r->next_off < r->off->list.len && r->off->list.at[r->next_off].to <= from)
+		r->next_off++;
+	if (!r->off || r->next_off == r->off->list.len)
+		return NULL;
+	part = &r->off->list.at[r->next_off];
+	return part->from <= from ? part : NULL;
 }
 
 /* That a definition names itself is no use, nor that a method names its class; that a method asks
@@ -592,6 +606,7 @@ static void read_word(struct reader *r)
 
 		take_word(r, from, name,
 		        (struct word_use){.guarded = guarded_at(r, from),
+		                .off = off_at(r, from),
 		                .imported = r->importing && !alias.len,
 		                .bare = is_bare(r, from)});
 		take_passing_on(r, from, name);
@@ -691,6 +706,7 @@ static void give_up(struct used_words *words, uint32_t first_definition, uint32_
 	for (uint32_t i = first_use; i < words->uses.len; i++) {
 		words->uses.at[i].owner = OWNER_NONE;
 		words->uses.at[i].guarded = 0;
+		words->uses.at[i].off = NULL;
 		words->uses.at[i].imported = words->uses.at[i].mere = false;
 		words->uses.at[i].bare = false;
 	}
@@ -705,7 +721,8 @@ void used_words_python(struct used_words *words, const struct word_source *sourc
 	        .owner = OWNER_NONE,
 	        .owners = source->owners,
 	        .methods = source->methods,
-	        .guarded = source->guarded};
+	        .guarded = source->guarded,
+	        .off = source->off};
 	uint32_t definitions = words->definitions.len, uses = words->uses.len;
 
 	if (str_starts(text, S("\xef\xbb\xbf")))

@@ -9,6 +9,7 @@
 #include "scanner/class_bases.h"
 #include "scanner/guarded_calls.h"
 #include "scanner/sought.h"
+#include "scanner/switched.h"
 
 /* A def or class at the top level of a file, or a method of such a class: these follow their class.
  */
@@ -34,11 +35,12 @@ enum { OWNER_NONE = UINT32_MAX };
 struct word_use {
 	uint32_t owner, name, file;
 	uint32_t guarded; /* the guarded call of the file that it is part of + 1; 0: of none */
-	bool imported;    /* from x import NAME, in a file that has NAME elsewhere as well */
-	bool lone;        /* likewise, in a file that has it nowhere else */
-	bool bare;        /* a name alone, which means no method */
-	bool own;         /* likewise, of what the file defines at its top level, and imports not */
-	bool mere;        /* from x import NAME, or a part of __all__: it makes none of a class */
+	const struct off_part *off; /* the part of the file, behind a switch that is off; NULL */
+	bool imported; /* from x import NAME, in a file that has NAME elsewhere as well */
+	bool lone;     /* likewise, in a file that has it nowhere else */
+	bool bare;     /* a name alone, which means no method */
+	bool own;      /* likewise, of what the file defines at its top level, and imports not */
+	bool mere;     /* from x import NAME, or a part of __all__: it makes none of a class */
 };
 
 struct used_words {
@@ -68,6 +70,7 @@ struct word_source {
 	bool owners;  /* its definitions are taken as well, and words in them are theirs */
 	bool methods; /* so are methods */
 	const struct guarded_calls *guarded;
+	const struct off_parts *off;
 };
 
 void used_words_python(struct used_words *words, const struct word_source *source);

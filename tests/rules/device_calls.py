@@ -91,7 +91,7 @@ STAYS = {
     "handed on": beside("import plugin\nprint(*map(plugin.get_plugin, 'ab'))"),
     "handed on behind the test": body("    if x.is_cuda:\n        hooks.append(_init)\n        return _fast(x)\n    return _ref(x)\n\nhooks = []\n"),
     "in a table": beside("import plugin\nBUILDS = {'a': plugin.get_plugin}\nBUILDS['a']('x')"),
-    "in __all__": {**BASE, "plugin.py": PLUGIN + "\n__all__ = ['get_plugin']\n"},
+    "in __all__ of a package": {**BASE, "plugin.py": PLUGIN + "\n__all__ = ['get_plugin']\n", "pyproject.toml": "[project]\nname = 'ops'\nversion = '1'\n[tool.setuptools]\npy-modules = ['plugin', 'ops']\n"},
     "by its name as a text": beside("import plugin\ngetattr(plugin, 'get_plugin')('x')"),
     "by a name that is made": beside("import plugin\ngetattr(plugin, 'get_' + 'plugin')('x')"),
     "by a name of the module's table": beside("import plugin, sys\nvars(plugin)[sys.argv[1]]('x')"),

@@ -339,6 +339,50 @@ GIVEN.update({"a key that is on in one": {"main.py": KEYS, "a.yaml": "fast_perf:
     "a key that none has": {"main.py": KEYS, "a.yaml": "n: 3\n"},
     "a key that code turns on": {"main.py": KEYS.replace("if args", "args.fast_perf = True\nif args"), "a.yaml": "fast_perf: False\n"}})
 
+SECTIONS = """from fvcore.common.config import CfgNode
+import torch
+_C = CfgNode()
+_C.TRAIN = CfgNode()
+_C.TRAIN.ENABLE = True
+_C.BOXES = CfgNode()
+_C.BOXES.ENABLE = False
+_C.BOXES.WEIGHT = 0.0
+
+
+def go(cfg, x):
+    if cfg.BOXES.ENABLE:
+        torch.cuda.synchronize()
+    return x
+"""
+WEIGHS = SECTIONS.replace("if cfg.BOXES.ENABLE:", "if cfg.BOXES.WEIGHT > 0:")
+YAML = "TRAIN:\n  ENABLE: True\nBOXES:\n  ENABLE: False\nTEST:\n  - ENABLE: True\n"
+LEFT.update({"section: " + what: {"main.py": SECTIONS, **files} for what, files in {
+    "its default": {},
+    "a number": {"main.py": WEIGHS},
+    "asked of self": {"main.py": SECTIONS.replace("if cfg.", "if self.cfg.")},
+    "on in other sections": {"a.yaml": YAML},
+    "off in a configuration alone": {"main.py": SECTIONS.replace("_C.BOXES.ENABLE = False\n", ""), "a.yaml": YAML},
+    "on a command line in another one": {"run.sh": "python main.py TEST.ENABLE True\n"},
+}.items()})
+GIVEN.update({"section: " + what: {"main.py": SECTIONS, **files} for what, files in {
+    "a configuration": {"a.yaml": YAML.replace("BOXES:\n  ENABLE: False", "BOXES:\n  ENABLE: True")},
+    "a configuration on one line": {"a.yaml": "BOXES: {ENABLE: True}\n"},
+    "a deeper one": {"a.yaml": "BASE:\n  BOXES:\n    SIZE: 3\n    ENABLE: True\n"},
+    "a command line": {"run.sh": "python main.py BOXES.ENABLE True\n"},
+    "a command line in a README": {"README.md": "Run\n\n    python main.py BOXES.ENABLE True\n"},
+    "an option that a README names": {"main.py": FLAG, "README.md": "To be faster, use the `--use-perf` option.\n"},
+    "a list": {"more.py": "def on(cfg):\n    cfg.merge_from_list(['BOXES.ENABLE', True])\n"},
+    "code": {"more.py": "import main\nmain._C.BOXES.ENABLE = True\n"},
+    "code in a function": {"more.py": "def on(cfg):\n    cfg.BOXES.ENABLE = True\n"},
+    "a section by itself": {"more.py": "def on(cfg):\n    boxes = cfg.BOXES\n    boxes.ENABLE = True\n"},
+    "an argument": {"more.py": "from fvcore.common.config import CfgNode\nBOXES = CfgNode(dict(ENABLE=True))\n"},
+    "a dict": {"more.py": "from fvcore.common.config import CfgNode\nBOXES = CfgNode({'ENABLE': True})\n"},
+    "its default": {"main.py": SECTIONS.replace("BOXES.ENABLE = False", "BOXES.ENABLE = True")},
+    "a default that is not known": {"main.py": SECTIONS.replace("BOXES.ENABLE = False", "BOXES.ENABLE = make()")},
+    "a number": {"main.py": WEIGHS, "a.yaml": "BOXES:\n  WEIGHT: 0.5\n"},
+    "no default at all": {"main.py": SECTIONS.replace("_C.BOXES.ENABLE = False\n", "")},
+}.items()})
+
 PICKS = """import torch
 import argparse
 
