@@ -208,13 +208,24 @@ static bool is_marker(str path)
 	return str_is_one_of(path_base(path), names);
 }
 
+static bool is_beside_setup(struct env *env, str path)
+{
+	return file_kind_of(env, path_join(env->temp, path_folder(path_plain(path)),
+	                                 S("setup.py"))) != FILE_NONE;
+}
+
 /* Of TOML and setup.cfg some tables say that there is something to install. */
 static bool installs(struct env *env, str path, str text)
 {
 	static const char *const marks[] = {"[project]", "[build-system]", "[tool.poetry",
 	        "[tool.flit", "[tool.pdm", "[metadata]", "[options]", NULL};
+	static const char *const tables[] = {
+	        "[project]", "[tool.poetry", "[tool.flit", "[tool.pdm", "[tool.setuptools", NULL};
 	str base = path_base(path);
 
+	if (str_eq(base, S("pyproject.toml")) && is_beside_setup(env, path) &&
+	        !str_has_one_of(text, tables))
+		return false; /* how setup.py is run */
 	return str_eq(base, S("setup.py")) ||
 	       (str_has_one_of(text, marks) &&
 	               !(str_eq(base, S("pyproject.toml")) && is_virtual(env, path, text)));
@@ -243,11 +254,13 @@ static void take_file(struct env *env, struct distributions *all, str path)
 	if (!unread && !installs(env, path, text))
 		return;
 	of = distribution_at(all, path_folder(path_plain(path)));
+	of->offered |= unread || !str_eq(base, S("setup.py"));
 	if (unread)
 		of->says = SAYS_OTHERWISE;
-	else if (str_eq(base, S("setup.py")))
+	else if (str_eq(base, S("setup.py"))) {
 		distribution_read_setup(of, text);
-	else if (str_eq(base, S("setup.cfg")))
+		of->offered |= setup_offers(env, path, text);
+	} else if (str_eq(base, S("setup.cfg")))
 		read_ini(of, text);
 	else
 		read_toml(of, text);
@@ -258,6 +271,14 @@ static bool is_installed_beside(str path)
 {
 	return str_eq(path_base(path), S("METADATA")) &&
 	       str_ends(path_folder(path_plain(path)), S(".dist-info"));
+}
+
+static void take_installed(struct distributions *all, str top)
+{
+	struct distribution *of = distribution_at(all, top);
+
+	of->says = SAYS_OTHERWISE;
+	of->offered = true;
 }
 
 void distributions_find(struct env *env, struct arena *arena, const struct scan_shared *shared,
@@ -271,8 +292,7 @@ void distributions_find(struct env *env, struct arena *arena, const struct scan_
 		if (str_eq(path_base(path), S("__init__.py")))
 			*map_at(&out->packages, path_folder(path_plain(path)), NULL) = 1;
 		if (is_installed_beside(path))
-			distribution_at(out, path_folder(path_folder(path_plain(path))))->says =
-			        SAYS_OTHERWISE;
+			take_installed(out, path_folder(path_folder(path_plain(path))));
 		if (!is_marker(path))
 			continue;
 		mark = arena_mark(env->temp);
@@ -349,6 +369,8 @@ const struct distribution *distributions_of(const struct distributions *all, str
 		const uint32_t *at = map_get(&all->tops, folder);
 		const struct distribution *d = at ? &all->list.at[*at] : NULL;
 
+		if (d && !d->offered)
+			d = NULL;
 		if (d && d->says != SAYS_WHICH)
 			perhaps = d;
 		else if (d && ((d->found && is_found(all, d, path)) || is_named(d, path)))

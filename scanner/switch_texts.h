@@ -18,10 +18,29 @@ enum {
 	MARK_KEY = 2048,   /* off in a configuration */
 	MARK_GIVEN = 4096, /* an option that a command gives */
 	MARK_LOOSE = 8192, /* on, where no section of a configuration is known */
-	MARK_ALL = 31 | MARK_TYPE | MARK_SET,
+	MARK_ALIAS = 16384, /* known by another name as well, whose calls are followed */
+	MARK_ALL = 31 | MARK_TYPE | MARK_SET | MARK_ALIAS,
 };
 
 enum { SWITCH_WORD_BITS = 1 << 20 };
+
+/* What calls give functions by place: nothing, always the same name, or anything. */
+enum {
+	SWITCH_PLACES_MOST = 24,
+	SWITCH_PLACE_STAR = SWITCH_PLACES_MOST, /* f(*args) */
+	SWITCH_PLACE_ANY = 0xffff,
+};
+
+/* What functions are called whose name is made at run time. */
+#define SWITCH_NO_NAME "()"
+
+uint64_t switch_place_hash(uint64_t function, uint32_t place);
+uint16_t *switch_place(const struct switches *s, uint64_t function, uint32_t place);
+/* Likewise, numbers as they are written aside. */
+uint16_t *switch_loose(const struct switches *s, uint64_t function, uint32_t place);
+/* A number for the name of what is given at a place, never that of anything. */
+uint16_t switch_sign(uint64_t hash);
+void switch_give(uint16_t *place, uint16_t sign);
 
 uint64_t switch_hash(str name);
 /* Something of that hash is given a number, by its digits. */

@@ -15,9 +15,6 @@ enum {
 	MARK_HASHED = 64,
 	MARK_PASSED = 128, /* handed on under its own name */
 	DEEP_MOST = 50,
-	PLACES_MOST = 24,
-	PLACE_STAR = PLACES_MOST, /* f(*args) */
-	PLACE_ANY = 0xffff,
 	FILE_BITS = 12, /* room for a file, as a power of two */
 	LEAST_BITS = 13,
 	MARK_BITS = 3, /* marks are more than places */
@@ -83,24 +80,19 @@ bool switches_say_so(const struct switches *s, uint64_t hash, unsigned kind)
 	return s->marks[bit / 64] >> (bit & 63) & 1;
 }
 
-static bool is_marked(const struct switches *s, str name, unsigned kind)
-{
-	return switches_say_so(s, switch_hash(name), kind);
-}
-
-static uint64_t place_hash(uint64_t function, uint32_t place)
+uint64_t switch_place_hash(uint64_t function, uint32_t place)
 {
 	return function + place * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-static uint16_t *place_of(const struct switches *s, uint64_t function, uint32_t place)
+uint16_t *switch_place(const struct switches *s, uint64_t function, uint32_t place)
 {
-	return &s->places[place_hash(function, place) >> 7 & s->mask];
+	return &s->places[switch_place_hash(function, place) >> 7 & s->mask];
 }
 
-static uint16_t *loose_of(const struct switches *s, uint64_t function, uint32_t place)
+uint16_t *switch_loose(const struct switches *s, uint64_t function, uint32_t place)
 {
-	return &s->loose[place_hash(function, place) >> 7 & s->mask];
+	return &s->loose[switch_place_hash(function, place) >> 7 & s->mask];
 }
 
 void switches_number(struct switches *s, uint64_t hash, str digits)
@@ -110,21 +102,17 @@ void switches_number(struct switches *s, uint64_t hash, str digits)
 		switches_say(s, switch_text_hash(hash, SWITCH_SEVERAL), MARK_TEXT);
 }
 
-/* What functions are called whose name is made at run time. */
-#define NO_NAME "()"
-
-/* A number for the name of what is given at a place, never that of anything. */
-static uint16_t name_sign(uint64_t hash)
+uint16_t switch_sign(uint64_t hash)
 {
 	uint16_t sign = (uint16_t)(hash >> 3 | 1);
 
-	return sign == PLACE_ANY ? 1 : sign;
+	return sign == SWITCH_PLACE_ANY ? 1 : sign;
 }
 
-static void give(uint16_t *place, uint16_t sign)
+void switch_give(uint16_t *place, uint16_t sign)
 {
 	if (sign)
-		*place = *place && *place != sign ? PLACE_ANY : sign;
+		*place = *place && *place != sign ? SWITCH_PLACE_ANY : sign;
 }
 
 /* ------------------------------------------------------------------ Python */
@@ -267,21 +255,21 @@ static void note_init(
 	for (uint32_t a = 0; a < call->arg_count; a++) {
 		const struct python_arg *arg = &n->file->args.at[call->args + a];
 		bool star = arg->kind == PYTHON_VALUE_STAR;
-		uint16_t sign = PLACE_ANY;
+		uint16_t sign = SWITCH_PLACE_ANY;
 
 		if (arg->name || arg->kind == PYTHON_VALUE_DOUBLE_STAR || (star && init->own) ||
 		        place++ < init->skipped)
 			continue;
 		if (arg->kind == PYTHON_VALUE_CHAIN)
-			sign = name_sign(hash_of(n, last_name(n, arg->ref)));
+			sign = switch_sign(hash_of(n, last_name(n, arg->ref)));
 		for (uint32_t b = 0; b < init->count; b++) {
 			uint64_t base = init->bases[b];
-			uint32_t at = star ? PLACE_STAR : place - 1 - init->skipped;
+			uint32_t at = star ? SWITCH_PLACE_STAR : place - 1 - init->skipped;
 
-			if (at > PLACE_STAR)
+			if (at > SWITCH_PLACE_STAR)
 				continue;
-			give(place_of(n->s, base, at), sign);
-			give(loose_of(n->s, base, at), sign);
+			switch_give(switch_place(n->s, base, at), sign);
+			switch_give(switch_loose(n->s, base, at), sign);
 		}
 	}
 }
@@ -289,22 +277,24 @@ static void note_init(
 void switches_give_on(struct switches *s, const struct switch_heir *heir)
 {
 	bool handed = switches_say_so(s, heir->heir, MARK_REF);
-	bool star = *place_of(s, heir->heir, PLACE_STAR) || (handed && heir->starred);
+	bool star = *switch_place(s, heir->heir, SWITCH_PLACE_STAR) || (handed && heir->starred);
 
 	if (handed)
 		switches_say(s, heir->base, MARK_REF);
 	if (heir->starred)
-		star |= heir->before >= PLACES_MOST || *place_of(s, heir->heir, heir->before);
-	for (uint32_t place = 0; !heir->starred && place < PLACES_MOST; place++) {
-		uint16_t sign = *place_of(s, heir->heir, place);
+		star |= heir->before >= SWITCH_PLACES_MOST ||
+		        *switch_place(s, heir->heir, heir->before);
+	for (uint32_t place = 0; !heir->starred && place < SWITCH_PLACES_MOST; place++) {
+		uint16_t sign = *switch_place(s, heir->heir, place);
 
 		if (!sign) /* what stands behind is given neither */
 			break;
-		give(place_of(s, heir->base, place), sign);
-		give(loose_of(s, heir->base, place), sign);
+		switch_give(switch_place(s, heir->base, place), sign);
+		switch_give(
+		        switch_loose(s, heir->base, place), *switch_loose(s, heir->heir, place));
 	}
 	if (star)
-		give(place_of(s, heir->base, PLACE_STAR), PLACE_ANY);
+		switch_give(switch_place(s, heir->base, SWITCH_PLACE_STAR), SWITCH_PLACE_ANY);
 }
 
 /* What the arguments of a call give. */
@@ -325,7 +315,7 @@ static void note_call(struct noting *n, const struct python_call *call)
 	for (uint32_t a = 0; a < call->arg_count; a++) {
 		const struct python_arg *arg = &n->file->args.at[call->args + a];
 		str number = number_argument(n, arg);
-		uint16_t sign = PLACE_ANY;
+		uint16_t sign = SWITCH_PLACE_ANY;
 
 		if (arg->kind == PYTHON_VALUE_CHAIN) {
 			note_ref(n, arg->ref);
@@ -336,23 +326,23 @@ static void note_call(struct noting *n, const struct python_call *call)
 		else if (arg->name)
 			say(n, arg->name, switch_argument_says(n->file, arg));
 		if (arg->name || arg->kind == PYTHON_VALUE_DOUBLE_STAR || (!called && !asked) ||
-		        place >= PLACES_MOST)
+		        place >= SWITCH_PLACES_MOST)
 			continue;
 		if (init.count) /* it is of these */
 			continue;
 		if (!function)
-			function = called ? hash_of(n, called) : switch_hash(S(NO_NAME));
+			function = called ? hash_of(n, called) : switch_hash(S(SWITCH_NO_NAME));
 		if (arg->kind == PYTHON_VALUE_STAR) {
-			give(place_of(n->s, function, PLACE_STAR), sign);
+			switch_give(switch_place(n->s, function, SWITCH_PLACE_STAR), sign);
 			continue;
 		}
 		if (arg->kind == PYTHON_VALUE_CHAIN)
-			sign = name_sign(hash_of(n, last_name(n, arg->ref)));
+			sign = switch_sign(hash_of(n, last_name(n, arg->ref)));
 		if (number.len)
-			switches_number(n->s, place_hash(function, place), number);
+			switches_number(n->s, switch_place_hash(function, place), number);
 		else
-			give(loose_of(n->s, function, place), sign);
-		give(place_of(n->s, function, place++), sign);
+			switch_give(switch_loose(n->s, function, place), sign);
+		switch_give(switch_place(n->s, function, place++), sign);
 	}
 }
 
@@ -446,6 +436,22 @@ static void note_pass(struct noting *n, uint32_t binding, char next)
 		say(n, b->name, VALUE_ANY);
 }
 
+/* make = Model: what make(3, True) gives is given to Model. */
+static bool note_alias(struct noting *n, uint32_t name, uint32_t chain)
+{
+	const struct python_chain *c = &n->file->chains.at[chain];
+
+	if (c->name_count || c->root_kind != PYTHON_ROOT_NAME || c->root == name ||
+	        (c->bound != PYTHON_IMPORT && !(n->said[c->root] & MARK_FUNCTION)))
+		return false;
+	n->called[chain] = true;
+	n->said[c->root] |= MARK_ALIAS | MARK_FUNCTION;
+	n->said[name] |= MARK_FUNCTION;
+	*VEC_PUSH(n->s->arena, &n->s->heirs) =
+	        (struct switch_heir){.heir = hash_of(n, name), .base = hash_of(n, c->root)};
+	return true;
+}
+
 static void note_binding(struct noting *n, uint32_t binding)
 {
 	const struct python_binding *b = &n->file->bindings.at[binding];
@@ -459,7 +465,8 @@ static void note_binding(struct noting *n, uint32_t binding)
 			n->said[b->name] |= MARK_PART;
 		return;
 	}
-	if (b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CHAIN)
+	if (b->kind == PYTHON_BIND_VALUE && b->value == PYTHON_VALUE_CHAIN &&
+	        !note_alias(n, b->name, b->ref))
 		note_ref(n, b->ref);
 	if ((n->said[b->name] & (VALUE_ANY | MARK_SET)) == (VALUE_ANY | MARK_SET))
 		return; /* it cannot say more */
@@ -608,188 +615,4 @@ void switches_note_python(struct switches *s, struct arena *temp, struct python_
 	}
 	s->compiles = s->compiles || names_compiler(file);
 	s->typed = s->typed || switch_reads_annotations(file);
-}
-
-/* ------------------------------------------------------------------ the whole project */
-
-void switches_join(struct switches *into, const struct switches *from)
-{
-	for (uint32_t i = 0; i <= into->mark_mask / 64; i++)
-		into->marks[i] |= from->marks[i];
-	for (uint32_t i = 0; i < SWITCH_WORD_BITS / 64; i++)
-		into->words[i] |= from->words[i];
-	for (uint32_t i = 0; i <= into->mask; i++) {
-		give(&into->places[i], from->places[i]);
-		give(&into->loose[i], from->loose[i]);
-	}
-	for (uint32_t i = 0; i < from->flags.len; i++)
-		*VEC_PUSH(into->arena, &into->flags) = from->flags.at[i];
-	for (uint32_t i = 0; i < from->passes.len; i++)
-		*VEC_PUSH(into->arena, &into->passes) = from->passes.at[i];
-	for (uint32_t i = 0; i < from->heirs.len; i++)
-		*VEC_PUSH(into->arena, &into->heirs) = from->heirs.at[i];
-	into->compiles |= from->compiles;
-	into->any |= from->any;
-	into->asks |= from->asks;
-	into->typed |= from->typed;
-}
-
-/* Whether a function, or a class, may be called where its name does not stand. */
-static bool is_handed_on(const struct switches *s, str name)
-{
-	return is_marked(s, name, MARK_REF) || (s->typed && is_marked(s, name, MARK_TYPE));
-}
-
-/* super().__init__(…) in a class without bases: of which class that is, is not known. */
-static bool gives_somewhere(const struct switches *s, uint32_t place)
-{
-	uint64_t init = switch_hash(S("__init__"));
-
-	return *place_of(s, init, PLACE_STAR) || (place < PLACES_MOST && *place_of(s, init, place));
-}
-
-/* Some call gives the function something at the parameter's place, or may. */
-static bool is_given(const struct switches *s, const struct switch_need *need)
-{
-	uint64_t function = switch_hash(need->function);
-	uint16_t given;
-
-	if (*place_of(s, function, PLACE_STAR) || is_handed_on(s, need->function) ||
-	        (need->made && is_marked(s, need->function, MARK_BASE) &&
-	                gives_somewhere(s, need->place)))
-		return true;
-	if (*place_of(s, switch_hash(S(NO_NAME)), PLACE_STAR))
-		return true;
-	if (need->place == PYTHON_NONE)
-		return false;
-	if (need->place >= PLACES_MOST)
-		return true;
-	if (switch_is_number(need->text) &&
-	        switches_say_so(s, switch_text_hash(place_hash(function, need->place), need->text),
-	                MARK_TEXT))
-		return true;
-	given = *(switch_is_number(need->text) ? loose_of : place_of)(s, function, need->place);
-	return (given && given != name_sign(switch_hash(need->name))) ||
-	       *place_of(s, switch_hash(S(NO_NAME)), need->place);
-}
-
-/* Some call gives it a value by its place, or may. */
-static bool pass_is_given(const struct switches *s, const struct switch_pass *pass)
-{
-	uint32_t last = pass->field ? PLACES_MOST : pass->place + 1;
-
-	if (!pass->field && (switches_say_so(s, pass->function, MARK_REF) ||
-	                            (switches_say_so(s, pass->function, MARK_BASE) &&
-	                                    gives_somewhere(s, pass->place))))
-		return true;
-	if (pass->place >= PLACES_MOST)
-		return pass->place != PYTHON_NONE;
-	for (uint32_t place = pass->place; place < last; place++) {
-		uint16_t given = *place_of(s, pass->function, place);
-
-		if (given && given != name_sign(pass->name))
-			return true;
-	}
-	return *place_of(s, pass->function, PLACE_STAR) != 0;
-}
-
-void switches_close(struct switches *s)
-{
-	switches_settle_heirs(s);
-	for (uint32_t i = 0; i < s->passes.len; i++)
-		if (pass_is_given(s, &s->passes.at[i]))
-			switches_mark(s, s->passes.at[i].name, VALUE_ANY);
-	switches_sort_flags(s);
-}
-
-/* Nothing gives the option its text, and something gives it one that it may be instead. */
-static bool is_another_word(const struct switches *s, const struct switch_need *need)
-{
-	bool given = !need->n_others;
-
-	for (uint32_t i = 0; i < need->n_others; i++)
-		given |= switches_have_hash(s, need->others[i]);
-	return given && !switches_have_word(s, need->text);
-}
-
-static bool leaves_off(const struct switches *s, const struct switch_need *need, str *flag)
-{
-	*flag = STR_NONE;
-	if (need->kind == SWITCH_COMPILER)
-		return !s->compiles;
-	if (need->kind == SWITCH_WORD)
-		return is_another_word(s, need);
-	if (need->text.len)
-		return !is_marked(s, need->name, MARK_SET) && !is_given(s, need) &&
-		       !switches_say_so(
-		               s, switch_text_hash(switch_hash(need->name), need->text), MARK_TEXT);
-	if (s->any && !need->off)
-		return false;
-	if (need->kind == SWITCH_FLAG && switches_leave_key(s, need->key)) {
-		*flag = need->key;
-		return true;
-	}
-	if (is_marked(s, need->name, need->off ? MARK_OFF : MARK_ON))
-		return false;
-	switch (need->kind) {
-	case SWITCH_FLAG: return switches_leave_flag(s, need->name, flag);
-	case SWITCH_PARAMETER: return !is_given(s, need);
-	default: return true;
-	}
-}
-
-static const struct switch_need *one_left_off(
-        const struct switches *s, const struct switch_need *need, str *flag)
-{
-	for (; need; need = need->other)
-		if (leaves_off(s, need, flag))
-			return need;
-	return NULL;
-}
-
-bool switches_hand_on(const struct switches *s, str function)
-{
-	return s->asks || is_handed_on(s, function) ||
-	       *place_of(s, switch_hash(S(NO_NAME)), PLACE_STAR);
-}
-
-bool switches_name(const struct switches *s, str function)
-{
-	return is_handed_on(s, function);
-}
-
-bool switches_have_heirs(const struct switches *s, str class_)
-{
-	return is_marked(s, class_, MARK_BASE);
-}
-
-bool switches_ask_at(const struct switches *s, uint32_t place)
-{
-	return place < PLACES_MOST && *place_of(s, switch_hash(S(NO_NAME)), place);
-}
-
-const struct switch_need *switches_leave_off(
-        const struct switches *s, const struct switch_wait *wait, str *flag)
-{
-	const struct switch_need *found = one_left_off(s, wait->here, flag);
-
-	if (found || s->asks || is_handed_on(s, wait->called) ||
-	        is_marked(s, wait->called, MARK_PART) || is_marked(s, wait->called, MARK_BASE))
-		return found;
-	for (uint32_t i = 0; i < wait->n_calls; i++) {
-		found = one_left_off(s, wait->calls[i], flag);
-		if (!found)
-			return NULL;
-	}
-	return found;
-}
-
-bool switches_never_choose(const struct switches *s, const struct switch_need *needs)
-{
-	str flag;
-
-	for (; needs; needs = needs->other)
-		if (needs->kind != SWITCH_FLAG && leaves_off(s, needs, &flag))
-			return true;
-	return false;
 }

@@ -5,7 +5,7 @@
 
 #include "scanner/word_parts.h"
 
-enum { NAME_MOST = SOUGHT_NAME_MOST, BASES_MOST = 16, HEAD_MOST = 1024, SESSION_BYTES = 8192 };
+enum { NAME_MOST = SOUGHT_NAME_MOST, BASES_MOST = 16, HEAD_MOST = 1024, SESSION_BYTES = 8192, LISTING_MOST = 40 };
 
 /* ------------------------------------------------------------------ reading */
 
@@ -404,6 +404,18 @@ static void note_decorator(struct reader *r, str rest)
 	}
 }
 
+/* __all__ = [...], __all__ += (...): no table of classes by their names. */
+static bool is_listing(str rest)
+{
+	size_t equals = str_find_byte(rest, '=');
+	str value;
+
+	if (!str_starts(rest, S("__all__")) || equals > LISTING_MOST || equals == rest.len)
+		return false;
+	value = str_trim(str_slice(rest, equals + 1, equals + 8));
+	return value.len && (value.ptr[0] == '[' || value.ptr[0] == '(');
+}
+
 /* A statement begins where r->at stands, so far from the start of its line. */
 static void begin_statement(struct reader *r, size_t indent)
 {
@@ -415,7 +427,7 @@ static void begin_statement(struct reader *r, size_t indent)
 	r->importing = r->path = str_starts(rest, S("from "));
 	r->module_from = r->module_end = r->at + 5;
 	r->module = STR_NONE;
-	r->listing = !indent && str_starts(rest, S("__all__"));
+	r->listing = !indent && is_listing(rest);
 	if (!r->owners || strchr("#\r\n", r->text.ptr[r->at]))
 		return;
 	if (!indent && head) {

@@ -18,7 +18,7 @@ PROJECT = "[project]\nname = 'net'\nversion = '1'\n"
 
 
 def setup(arguments, **more):
-    return {**FILES, "setup.py": HEAD + f"setup(name='net', {arguments})\n", **more}
+    return {**FILES, "setup.py": HEAD + f"setup(name='net', {arguments})\n", "README.md": "    pip install net\n", **more}
 
 
 def toml(text):
@@ -61,7 +61,26 @@ INSTALLED = {
     "TOML that is broken": toml("[tool.setuptools]\npackages = ['net'\n[tool\n"),
     "a setup.py that lies deeper": {"lib/" + path: text for path, text in setup("packages=['gui']").items()},
 }
+def own(readme, arguments="packages=find_packages()", **more):
+    return setup(arguments, **{"README.md": readme, **more})
+
+
+INSTALLED.update({"offered: " + what: files for what, files in {
+    "pip install": own("Run `pip3 install net`.\n"),
+    "its extra": own("    pip install -U net[all]\n"),
+    "from where it lies": own("    pip install git+https://example.org/more/net.git\n"),
+    "a badge": own("![](https://badge.fury.io/py/net.svg)\n"),
+    "classifiers": own("Of nets.\n", "packages=find_packages(), classifiers=['Programming Language :: Python']"),
+    "a long description": own("Of nets.\n", "packages=find_packages(), long_description=open('README.md').read()"),
+    "a project of TOML": own("    pip install -e .\n", **{"pyproject.toml": PROJECT + "[tool.setuptools]\npackages = ['gui']\n"}),
+    "metadata of setup.cfg": own("    pip install -e .\n", **{"setup.cfg": "[metadata]\nname = net\n[options]\npackages = find:\n"}),
+    "as it was installed": own("    pip install -e .\n", **{"net-1.0.dist-info/METADATA": "Name: net\n"}),
+    "no name": {**own("    pip install -e .\n"), "setup.py": HEAD + "setup(packages=find_packages())\n"},
+}.items()})
 NOT_INSTALLED = {
+    "for those who run it": own("    git clone https://example.org/more/net\n    pip install -e .\n    python run.py\n"),
+    "for those who run it, with other packages": own("    pip install torch networks ./net-tools\n    python setup.py develop\n"),
+    "for those who run it, with a build system": own("    pip install -e .\n", **{"pyproject.toml": "[build-system]\nrequires = ['setuptools']\n[tool.black]\nline-length = 9\n"}),
     "no file says it": FILES,
     "another's name": setup("packages=['net']"),
     "a name that begins alike": setup("packages=['gu', 'gui_tools', 'net']"),

@@ -171,7 +171,7 @@ LEFT = {
     "a class among names made at run time": {"use.py": ERASER, "main.py": MAKES,
         "other.py": "import importlib\n\ndef make(path, name):\n    return getattr(importlib.import_module(path), name)\n"},
     "a function of a package that is installed": {"lib/use.py": PIXELS, "main.py": GIVES.replace("use", "lib.use"), "lib/__init__.py": "",
-        "setup.py": "from setuptools import setup\nsetup(name=\"lib\", packages=[\"lib\"])\n"},
+        "setup.py": "from setuptools import setup\nsetup(name=\"lib\", packages=[\"lib\"], classifiers=[])\n"},
 }
 ASKS = "\n\ndef make(name):\n    return getattr(%s, name)\n"
 LEFT |= {
@@ -189,7 +189,7 @@ LEFT |= {
     "a class that is handed to what is called as isinstance is": {**TYPED, "other.py": "from use import Eraser\n\ndef test(x, isinstance):\n    return isinstance(x, Eraser)\n"},
     "what a class is asked of makes it": {**TYPED, "other.py": "from use import Eraser\n\ndef test(f):\n    return isinstance(f(Eraser), (int, f(Eraser)))\n"},
 }
-INSTALLS = {"setup.py": "from setuptools import setup\nsetup(name=\"lib\", packages=[\"lib\"])\n", "lib/__init__.py": ""}
+INSTALLS = {"setup.py": "from setuptools import setup\nsetup(name=\"lib\", packages=[\"lib\"], classifiers=[])\n", "lib/__init__.py": ""}
 GIVEN = {
     "another module is asked for its classes": {"use.py": ERASER, "main.py": MAKES, "nets.py": "class Net:\n    pass\n",
         "other.py": "import nets" + ASKS % "nets"},
@@ -201,7 +201,7 @@ GIVEN = {
         "    return isinstance(x, Eraser) or issubclass(type(x), use.Eraser) or isinstance(x, (int, Eraser))\n"},
     "a private function of a package": {"lib/use.py": PIXELS.replace("pixels", "_pixels"),
         "main.py": GIVES.replace("use", "lib.use").replace("pixels", "_pixels"), "lib/__init__.py": "",
-        "setup.py": "from setuptools import setup\nsetup(name=\"lib\", packages=[\"lib\"])\n"},
+        "setup.py": "from setuptools import setup\nsetup(name=\"lib\", packages=[\"lib\"], classifiers=[])\n"},
 }
 
 

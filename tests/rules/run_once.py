@@ -16,7 +16,7 @@ HEAD = "import torch\nfrom use import show\n\n"
 RUN = "\nif __name__ == \"__main__\":\n    run(torch.nn.Linear(2, 2), torch.ones(2))\n"
 CALL = HEAD + "def run(model, x):\n    print(show(model, x))\n" + RUN
 IN_RUN = "    print(show(model, x))"
-SETUP = "from setuptools import setup\nsetup(name=\"lib\", packages=[\"lib\"])\n"
+SETUP = "from setuptools import setup\nsetup(name=\"lib\", packages=[\"lib\"], classifiers=[])\n"
 
 
 def run(body, use=USE, **more):

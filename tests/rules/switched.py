@@ -111,6 +111,7 @@ LEFT_DEFAULTS = {
     "an heir": GIVES.replace("def build", "class More(Net):\n    pass\n\n\ndef build").replace("return Net", "More(3)\n    return Net"),
     "all of a dict": GIVES.replace("Net(3, device=device)", "Net(**device)"),
     "handed on": GIVES.replace("return Net(3, device=device)", "return [*map(Net, (3, 4))] + [Net(3, device=device)]"),
+    "another name of it": GIVES.replace("return Net(3, device=device)", "make = Net\n    return make(3), Net(3, device=device)"),
     "no such class": GIVES.replace("@attr.s\n", "@register\n").replace("import torch\n", "import torch\nfrom kinds import register\n", 1),
 }
 GIVEN_DEFAULTS = {

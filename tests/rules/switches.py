@@ -525,11 +525,17 @@ GIVEN.update({"number by its place: " + what: {"layers.py": CONV, "main.py": PLA
     "a configuration": {"a.yaml": "net:\n  axes: 3\n"},
     "a configuration that does not say": {"a.yaml": "net:\n  axes: ${more}\n"},
     "another name of it": {"main.py": PLACES + "make = conv\nmake(3, None)\n"},
+    "another name of the class": {"main.py": PLACES + "make = Net\nmake(2, 3)\n"},
+    "another name that is handed on": {"main.py": PLACES + "make = conv\nprint(*map(make, (1, 3), (2, 2)))\n"},
+    "another name of another file": {"main.py": PLACES + "make = Net\n", "more.py": "import main\nmain.make(2, 3)\n"},
+    "another name of that": {"main.py": PLACES + "make = Net\nkind = make\nkind(2, 3)\n"},
 }.items()})
 LEFT.update({"number by its place: " + what: {"layers.py": CONV, "main.py": PLACES, **files} for what, files in {
     "nothing gives it": {},
     "other numbers": {"main.py": PLACES + "conv(2, None)\nNet(3, axes=1)\n"},
     "a configuration with another": {"a.yaml": "net:\n  axes: 2\n"},
+    "another name that gives others": {"main.py": PLACES + "make = Net\nmake(3)\nkind = conv\nkind(2, None)\n"},
+    "another name of several": {"main.py": PLACES + "def pick(n):\n    if n:\n        kind = Net\n    else:\n        kind = conv\n    return kind(2, n=n)\npick(3)\n"},
 }.items()})
 
 if __name__ == "__main__":

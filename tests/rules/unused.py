@@ -102,6 +102,8 @@ USED = {
     "a package hands it out": {**PACKAGE, "pkg/__init__.py": "from .net import A\n"},
     "a package hands it out by another name": {**PACKAGE, "pkg/__init__.py": "from .net import A as Net\n"},
     "a module says what it offers": {**PACKAGE, "pkg/net.py": MODELS + "\n\n__all__ = ['A', 'keep']\n"},
+    "a table that is called __all__": {"nets/__init__.py": "from .models import A, keep\n\n__all__ = {'a': A, 'keep': keep}\n", "nets/models.py": MODELS,
+        "train.py": "import sys, nets\n" + KEEPS.replace("import models", "from nets import models").replace("models.keep(1)", "nets.__all__[sys.argv[1]](1)")},
     "an entry point": {**PACKAGE, "pyproject.toml": PROJECT + "[project.entry-points.'torch.nets']\na = 'pkg.net:A'\n"},
     "an entry point of setup.py": {**PACKAGE, "setup.py": "from setuptools import setup\nsetup(entry_points={'nets': ['a = pkg.net:A']})\n"},
     "a README": {**PACKAGE, "README.md": "```python\nfrom pkg.net import A\n```\n"},
@@ -425,7 +427,7 @@ USED.update({"registry: " + what: files for what, files in {
     "a name in other letters": registered(tools__a_py="def choose(kind):\n    return kind.capitalize()\nchoose('old')\n"),
     "all are gone through": registered(tools__a_py="from mmseg.models import HEADS\nprint(HEADS.module_dict)\n"),
     "all are listed": registered(tools__a_py="from models.heads import HEADS\nprint(HEADS.keys())\n"),
-    "a package that can be installed": registered(setup_py="from setuptools import setup\nsetup(name='a')\n"),
+    "a package that can be installed": registered(setup_py="from setuptools import setup\nsetup(name='a', classifiers=['A'])\n"),
     "a base that is told of its heirs": registered(HEADS + "\n\nclass Base:\n    def __init_subclass__(cls):\n        pass\n"),
 }.items()})
 PIPE = """import torch
@@ -501,7 +503,7 @@ USED.update({"a package hands it on: " + what: files for what, files in {
     "who takes all": {**SHOWS, "tools/a.py": "from nets import *\nA()\n"},
     "who asks for a name that is made": {**SHOWS, "tools/a.py": "import nets, sys\ngetattr(nets, sys.argv[1])()\n"},
     "the package itself": {**SHOWS, "nets/__init__.py": SHOWS["nets/__init__.py"] + "\nnet = A()\n"},
-    "who installs it": {**SHOWS, "setup.py": "from setuptools import setup\nsetup(name='nets', packages=['nets'])\n"},
+    "who installs it": {**SHOWS, "setup.py": "from setuptools import setup\nsetup(name='nets', packages=['nets'], classifiers=['A'])\n"},
     "who has installed it": {**SHOWS, "nets-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: nets\n"},
     "another import": {**SHOWS, "tools/a.py": "from nets.models import A as Net\nNet()\n"},
 }.items()})
