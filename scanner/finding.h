@@ -60,6 +60,7 @@ enum finding_guard {
 	GUARD_UNUSED,    /* in a function or class that nothing uses */
 	GUARD_UNNAMED,   /* likewise, but for names that are made at run time */
 	GUARD_BUILT,     /* a source of an extension that is built only where CUDA is */
+	GUARD_OPTIONAL,  /* of an extension that is only imported in a try that goes on */
 	GUARD_REFERENCE, /* the same at run time, and other devices have a way of their own */
 	GUARD_BROUGHT,   /* a package that a build of PyTorch brings, and nothing else asks for */
 	GUARD_TRIED,     /* of a file that is imported only in a try that goes on without it */

@@ -130,6 +130,7 @@ static void take_loaded(struct name_signs *out, const struct python_file *file,
 	out->loads_in = !out->below || out->loads_in == function ? function : UINT64_MAX;
 	out->dotted = (!out->below || out->dotted) && module_loads_dotted(loads, file, call);
 	out->copies = !out->below && is_copy(file, call);
+	out->loads++;
 	out->below = !out->below || out->below == hash ? hash : UINT64_MAX;
 }
 
@@ -212,6 +213,29 @@ static void take_call(struct name_signs *out, const struct python_file *file,
 		take_loaded(out, file, call, &askers->loads);
 }
 
+/* "_dataset.py" where all that a file asks of an ending is that one. */
+static void take_ending(struct name_signs *out, str text)
+{
+	static const char ask[] = ".endswith(";
+	str found = STR_NONE;
+
+	for (size_t at; (at = str_find(text, S(ask))) < text.len;) {
+		str ending;
+		size_t end;
+
+		text = str_from_at(text, at + sizeof ask - 1);
+		if (text.len < 2 || (text.ptr[0] != '"' && text.ptr[0] != '\''))
+			return;
+		end = str_find_byte(str_from_at(text, 1), text.ptr[0]);
+		ending = str_slice(text, 1, 1 + end);
+		if (ending.len < 5 || ending.len >= NAME_ENDING_MOST ||
+		        !str_ends(ending, S(".py")) || (found.len && !str_eq(found, ending)))
+			return;
+		found = ending;
+	}
+	memcpy(out->ending, found.ptr, found.len);
+}
+
 struct name_signs name_signs_of(const struct python_file *file)
 {
 	/* of a frame, of an unpickler, of the program */
@@ -239,6 +263,8 @@ struct name_signs name_signs_of(const struct python_file *file)
 		if (name && askers.any >> (name & 63) & 1)
 			take_call(&out, file, call, &askers);
 	}
+	if (out.loads == 1)
+		take_ending(&out, file->text);
 	out.open |= out.offered;
 	out.below = out.below == UINT64_MAX ? 0 : out.below;
 	out.loads_in = out.loads_in == UINT64_MAX ? 0 : out.loads_in;

@@ -5,6 +5,8 @@
 
 #include "scanner/method_signs.h"
 
+enum { NAME_ENDING_MOST = 24 };
+
 struct name_signs {
 	bool open; /* any name of the file, or of what it imports: globals(), eval(), sys.modules,
 	            * Fire(), a __getattr__ of the module */
@@ -18,7 +20,11 @@ struct name_signs {
 	uint64_t below;
 	/* str_hash of the def at the top level in which all of that stands; 0: of none. */
 	uint64_t loads_in;
-	bool copies; /* all that it loads so are copies of files that it has just made */
+	/* What the paths of modules end in that the only such load of the file takes from a folder,
+	 * "_dataset.py" of f.endswith("_dataset.py"); "": anything. */
+	char ending[NAME_ENDING_MOST];
+	uint32_t loads; /* such loads */
+	bool copies;    /* all that it loads so are copies of files that it has just made */
 	/* What it loads so it has from names that come whole, with dots: "net.unet.UNet". Where
 	 * such a name is written its last part stands as a word. */
 	bool dotted;

@@ -39,6 +39,9 @@
 	        "它會傳入 --local-rank，而 {0} 只認得 --local_rank，會以錯誤結束")                 \
 	X(phrase_guard_reference, "built only for tensors on CUDA, others take another way",       \
 	        "只為 CUDA 上的張量建置，其他裝置另有做法")                                        \
+	X(phrase_guard_optional,                                                                   \
+	        "part of an extension that is only imported in a try that goes on without it",     \
+	        "屬於只在 try 中匯入、缺少也會繼續的擴充模組")                                     \
 	X(phrase_guard_built, "part of an extension that is built only where CUDA is",             \
 	        "屬於只在有 CUDA 時才建置的擴充模組")                                              \
 	X(phrase_guard_answer, "once for each answer of its function",                             \

@@ -103,26 +103,35 @@ static void note_test(struct python_matching *p, struct held_test *held, uint32_
 	held->text = held->other ? STR_NONE : test;
 }
 
-/* available = torch.cuda.is_available(), self.cuda likewise. */
-static void find_test(struct python_matching *p, uint32_t name)
+/* A binding that says something of self.NAME, or of NAME. */
+static bool speaks_of(const struct python_file *file, const struct python_binding *b, bool dotted)
+{
+	return !dotted || b->kind == PYTHON_BIND_PARAMETER || b->kind == PYTHON_BIND_DEFINITION ||
+	       file->scopes.at[b->scope].kind == PYTHON_CLASS;
+}
+
+/* available = torch.cuda.is_available(); `dotted`: self.cuda likewise, args.cuda. */
+static void find_test(struct python_matching *p, uint32_t name, bool dotted)
 {
 	const struct python_file *file = p->file;
-	struct held_test *held = &p->tests[name];
+	struct held_test *held = &p->tests[2 * (size_t)name + dotted];
 
 	held->looked = true;
 	for (uint32_t i = python_next_binding(p, name, PYTHON_NONE); i != PYTHON_NONE;
 	        i = python_next_binding(p, name, i)) {
 		const struct python_binding *b = &file->bindings.at[i];
 
+		if (!speaks_of(file, b, dotted))
+			continue;
 		held->given |= b->kind == PYTHON_BIND_PARAMETER;
 		held->bound |= b->kind != PYTHON_BIND_DEFINITION;
 		held->defined |= b->kind == PYTHON_BIND_DEFINITION;
 		if (b->kind == PYTHON_BIND_VALUE || b->kind == PYTHON_BIND_OTHER)
 			note_test(p, held, b->at, b->at + (uint32_t)python_name(file, name).len);
 	}
-	if (!python_may_look(p, p->kept.len))
+	if (dotted && !python_may_look(p, p->kept.len))
 		*held = (struct held_test){.looked = true, .other = true};
-	for (uint32_t i = 0; i < p->kept.len && !held->other; i++) {
+	for (uint32_t i = 0; i < p->kept.len && dotted && !held->other; i++) {
 		const struct python_chain *chain = &file->chains.at[p->kept.at[i]];
 
 		if (python_chain_last(file, chain) == name)
@@ -137,20 +146,22 @@ static void start_tests(struct python_matching *p)
 {
 	struct arena *temp = p->m.env->temp;
 
-	p->tests = ARENA_ARRAY(temp, struct held_test, (size_t)p->n_names + 1);
+	p->tests = ARENA_ARRAY(temp, struct held_test, 2 * ((size_t)p->n_names + 1));
 	for (uint32_t i = 0; i < p->file->chains.len; i++)
 		if (p->file->chains.at[i].context == PYTHON_STORE &&
 		        p->file->chains.at[i].name_count == 1)
 			*VEC_PUSH(temp, &p->kept) = i;
 }
 
-static struct held_test *held_test(struct python_matching *p, uint32_t name)
+static struct held_test *held_test(struct python_matching *p, uint32_t name, bool dotted)
 {
+	size_t at = 2 * (size_t)name + dotted;
+
 	if (!p->tests)
 		start_tests(p);
-	if (!p->tests[name].looked)
-		find_test(p, name);
-	return &p->tests[name];
+	if (!p->tests[at].looked)
+		find_test(p, name, dotted);
+	return &p->tests[at];
 }
 
 /* args.cuda: each store of an attribute of that name in the file is one of args. */
@@ -160,7 +171,7 @@ static bool is_kept_in(struct python_matching *p, str owner, uint32_t name)
 
 	if (!root || !name)
 		return false;
-	held_test(p, name);
+	held_test(p, name, true);
 	if (!python_may_look(p, p->kept.len))
 		return false;
 	for (uint32_t i = 0; i < p->kept.len; i++) {
@@ -194,7 +205,7 @@ str held_test_text(struct python_matching *p, str word)
 {
 	uint32_t name = kept_name(p, word);
 
-	return name ? held_test(p, name)->text : STR_NONE;
+	return name ? held_test(p, name, str_find_byte(word, '.') < word.len)->text : STR_NONE;
 }
 
 /* A comma outside of calls: a tuple, which is always true. */
@@ -409,7 +420,7 @@ bool held_test_says(str word, str rest, const struct guard_subject *subject, boo
 
 	if (!name || plain.held++ == HELD_MOST)
 		return false;
-	held = held_test(p, name);
+	held = held_test(p, name, dotted);
 	if (held->text.len) {
 		if (!python_may_look(p, held->text.len * BYTE_RECORDS) ||
 		        !protection_test(held->text, &plain, &inside).len)

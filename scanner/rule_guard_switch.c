@@ -245,6 +245,16 @@ static bool text_need(
 	return out->function.len > 0;
 }
 
+/* mode = opt["train"].get("mode"), which has to be a text. */
+static bool key_need(struct python_matching *p, uint32_t binding, str text, struct switch_need *out)
+{
+	str name = python_name(p->file, p->file->bindings.at[binding].name);
+
+	out->kind = SWITCH_KEY;
+	out->text = text;
+	return !switch_is_number(text) && switch_asks_key(given_by(p, binding), name);
+}
+
 /* self.use_perf of a class whose __init__ has use_perf=False. */
 static uint32_t parameter_of_self(struct python_matching *p, uint32_t name, uint32_t scope)
 {
@@ -282,7 +292,8 @@ static bool need_of(struct python_matching *p, const struct asked *asked, uint32
 		binding = parameter_of_self(p, name, scope);
 	if (asked->text.len)
 		return binding != PYTHON_NONE && asked->truth &&
-		       text_need(p, binding, asked->text, out);
+		       (text_need(p, binding, asked->text, out) ||
+		               key_need(p, binding, asked->text, out));
 	if (binding != PYTHON_NONE && parameter_need(p, binding, asked->truth, out))
 		return true;
 	if (bare && binding != PYTHON_NONE && !p->file->bindings.at[binding].scope &&

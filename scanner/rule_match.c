@@ -100,6 +100,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_OLDER: return PHRASE(phrase_guard_older);
 	case GUARD_UNREAD: return PHRASE(phrase_guard_unread);
 	case GUARD_BUILT: return PHRASE(phrase_guard_built);
+	case GUARD_OPTIONAL: return PHRASE(phrase_guard_optional);
 	case GUARD_REFERENCE: return PHRASE(phrase_guard_reference);
 	case GUARD_PREPARED: return PHRASE(phrase_guard_prepared);
 	case GUARD_ALWAYS:
@@ -219,7 +220,8 @@ static bool guard_is_said_alone(enum finding_guard guard)
 	return guard == GUARD_ONCE || guard == GUARD_BLOCKS || guard == GUARD_DONE ||
 	       guard == GUARD_HOST_JOB || guard == GUARD_BUILT || guard == GUARD_DOCS ||
 	       guard == GUARD_BROUGHT || guard == GUARD_LEFTOVER || guard == GUARD_UNCALLED ||
-	       guard == GUARD_UNNAMED || guard == GUARD_SELF_TEST || is_moot(guard);
+	       guard == GUARD_UNNAMED || guard == GUARD_SELF_TEST || guard == GUARD_OPTIONAL ||
+	       is_moot(guard);
 }
 
 static str message_of(struct arena *arena, str title, str detail, const struct finding *f)

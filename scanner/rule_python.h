@@ -159,10 +159,10 @@ struct python_matching {
 	const uint32_t *tensor_args;
 	uint32_t n_tensor_args;
 	struct device_parameters *devices; /* NULL: not looked for */
-	struct held_test *tests;           /* by name; NULL: none was asked for */
-	VEC(uint32_t) kept;                /* with them: chains that store self.NAME, args.NAME */
-	struct runs *runs;                 /* see rule_step.c; NULL: not asked for */
-	uint8_t *prepares;                 /* by scope: see rule_prepares.c; NULL: likewise */
+	struct held_test *tests; /* by 2 * name, + 1 of self.NAME; NULL: none was asked for */
+	VEC(uint32_t) kept;      /* with them: chains that store self.NAME, args.NAME */
+	struct runs *runs;       /* see rule_step.c; NULL: not asked for */
+	uint8_t *prepares;       /* by scope: see rule_prepares.c; NULL: likewise */
 	VEC(struct spread *)
 	spreads;         /* of each ** that was asked for, one a view; NULL: not made */
 	uint32_t looked; /* names that were looked at for mappings of other functions */

@@ -13,6 +13,7 @@
 #include "scanner/leftover_scripts.h"
 #include "scanner/loaded_sources.h"
 #include "scanner/rank_compare.h"
+#include "scanner/optional_builds.h"
 #include "scanner/reach.h"
 #include "scanner/rule_match.h"
 #include "scanner/same_work.h"
@@ -302,6 +303,7 @@ static void merge(struct env *env, const struct scan_plan *plan, struct reading_
 		loaded_sources_settle(env, &job->shared, &imports, n, out);
 		docs_environment_settle(env, &job->shared, n, out);
 		self_tests_settle(env, &job->shared, &imports, input_of, n, out);
+		optional_builds_settle(env, plan->paths[0], out);
 		leftover_scripts_settle(env, &job->shared, plan->paths[0], n, out);
 		saved_models_settle(env, out);
 	}

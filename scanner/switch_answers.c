@@ -125,6 +125,12 @@ static bool is_another_word(const struct switches *s, const struct switch_need *
 	return given && !switches_have_word(s, need->text);
 }
 
+/* Some configuration has the key. */
+static bool is_known(const struct switches *s, str name)
+{
+	return is_marked(s, name, MARK_OFF) || is_marked(s, name, MARK_ON);
+}
+
 static bool leaves_off(const struct switches *s, const struct switch_need *need, str *flag)
 {
 	*flag = STR_NONE;
@@ -133,7 +139,8 @@ static bool leaves_off(const struct switches *s, const struct switch_need *need,
 	if (need->kind == SWITCH_WORD)
 		return is_another_word(s, need);
 	if (need->text.len)
-		return !is_marked(s, need->name, MARK_SET) && !is_given(s, need) &&
+		return !is_marked(s, need->name, MARK_SET) &&
+		       (need->kind == SWITCH_KEY ? is_known(s, need->name) : !is_given(s, need)) &&
 		       !switches_say_so(
 		               s, switch_text_hash(switch_hash(need->name), need->text), MARK_TEXT);
 	if (s->any && !need->off)

@@ -10,6 +10,7 @@ enum {
 	ANNOTATION_MOST = 200,
 	CALL_MOST = 300,
 	NAME_MOST = 100,       /* from a text to the bracket that it stands in */
+	KEY_MOST = 160,        /* of a line that asks for a key */
 	LETTERS_MOST = 4,      /* short options that are written as one */
 	DECLARED_MOST = 20000, /* texts of a file that may declare an option */
 };
@@ -38,7 +39,20 @@ static str behind_quote(str text)
 	return str_from_at(text, i);
 }
 
-/* A value, up to what ends it: True, False, None, args.NAME. */
+bool switch_asks_key(str line, str name)
+{
+	static const char *const before[] = {"[", ".get(", NULL};
+	static const char *const behind[] = {"]", ")", ", None)", ", False)", NULL};
+	size_t at = str_find(line, name), end = at + name.len;
+
+	line = str_trim(str_slice(line, 0, str_find_byte(line, '\n')));
+	return at > 1 && end < line.len && strchr("\"'", line.ptr[at - 1]) &&
+	       line.ptr[end] == line.ptr[at - 1] &&
+	       str_ends_one_of(str_slice(line, 0, at - 1), before) &&
+	       str_is_one_of(str_from_at(line, end + 1), behind);
+}
+
+/* A value, up to what ends it: True, False, None, args.NAME, args["NAME"]. */
 enum switch_value switch_value_of(str text, str name)
 {
 	static const char *const off[] = {
@@ -53,7 +67,10 @@ enum switch_value switch_value_of(str text, str name)
 	word = str_slice(text, 0, n);
 	rest = behind_quote(str_from_at(text, n));
 	if (rest.len && !ends_value(rest.ptr[0]) && !str_starts(rest, S("\\n"))) /* of JSON */
-		return VALUE_ANY;
+		return name.len && byte_is_name(text.ptr[0]) &&
+		                       switch_asks_key(str_slice(text, 0, KEY_MOST), name)
+		               ? VALUE_NOTHING
+		               : VALUE_ANY;
 	if (n && n < 6 && strchr("FNfn0o~Tt1y", word.ptr[0])) {
 		if (str_is_one_of(word, off))
 			return VALUE_OFF;
@@ -384,6 +401,8 @@ static void note_given(struct switches *s, str text, size_t equals)
 			break;
 	if (!name.len || !at || !strchr("\n\"'", text.ptr[at - 1]))
 		return;
+	if (text.ptr[at - 1] == '\n' && str_starts(str_trim(str_slice(text, at, equals)), S("#")))
+		return; /* a comment */
 	value = switch_value_of(str_from_at(text, equals + 1), name);
 	/* alone on a line with a text or a number it is an argument or a parameter, which code says
 	 * more of */
@@ -434,15 +453,56 @@ static void note_imported(struct switches *s, str text)
 	}
 }
 
+/* A word that a text has as its value, "flash" of "mode: flash", "mode": "flash"; "": it has more,
+ * or what is no text. */
+static str word_of_value(str text)
+{
+	str line = behind_quote(str_slice(text, 0, NAME_MOST)), word;
+	size_t end = 0;
+
+	line = str_slice(line, 0, str_find_byte(line, '\n'));
+	while (end < line.len && (byte_is_word(line.ptr[end]) || line.ptr[end] == '-'))
+		end++;
+	word = str_slice(line, 0, end);
+	line = str_trim(str_from_at(line, end));
+	if (line.len && strchr("\"'", line.ptr[0]))
+		line = str_trim(str_from_at(line, 1));
+	return !line.len || ends_value(line.ptr[0]) ? word : STR_NONE;
+}
+
+/* Where a name begins and ends, and the sign between it and its value. */
+struct pair {
+	size_t from, end, sign;
+};
+
+static void note_pair(
+        struct switches *s, str text, struct pair pair, struct switch_sections *sections)
+{
+	char room[NAME_MOST];
+	str key = str_slice(text, pair.from, pair.end), behind = str_from_at(text, pair.sign + 1);
+	str name = switch_flag_name(room, sizeof room, key), section = STR_NONE;
+	str number = digits_before(behind, "\r\n,}");
+	bool set = text.ptr[pair.sign] == ':'; /* of a configuration */
+	unsigned value = switch_value_of(behind, name);
+	str word = set && value == VALUE_ANY ? word_of_value(behind) : STR_NONE;
+
+	if (number.len)
+		switches_number(s, switch_hash(name), number);
+	else if (word.len)
+		switches_say(s, switch_text_hash(switch_hash(name), word), MARK_TEXT);
+	else if (value && !(set && value == VALUE_OFF))
+		value |= MARK_SET;
+	if (set && sections)
+		section = switch_section(sections, text, pair.from, pair.end);
+	switches_give_key(s, section, name, value | (value == VALUE_OFF && set ? MARK_KEY : 0u));
+}
+
 /* `sections`: of YAML; NULL: a key stands in none that is known. */
 static void note_words_of(struct switches *s, str text, struct switch_sections *sections)
 {
 	s->compiles = s->compiles || str_has(text, S("compile"));
 	for (size_t i = 0; i < text.len;) {
 		size_t from = i, next;
-		char room[64];
-		unsigned value;
-		str name, number, section;
 
 		if (!byte_is_word(text.ptr[i])) {
 			i++;
@@ -467,23 +527,9 @@ static void note_words_of(struct switches *s, str text, struct switch_sections *
 			note_imported(s, str_from_at(text, from));
 		for (next = i; next < text.len && strchr(" \t\"'", text.ptr[next]);)
 			next++;
-		if (next >= text.len || !strchr(":=", text.ptr[next]) || i - from > sizeof room)
+		if (next >= text.len || !strchr(":=", text.ptr[next]) || i - from > NAME_MOST)
 			continue;
-		name = switch_flag_name(room, sizeof room, str_slice(text, from, i));
-		value = switch_value_of(str_from_at(text, next + 1), name);
-		number = digits_before(str_from_at(text, next + 1), "\r\n,}");
-		if (number.len)
-			switches_number(s, switch_hash(name), number);
-		else if (value)
-			value |= MARK_SET;
-		if (text.ptr[next] != ':' || !sections)
-			section = STR_NONE;
-		else
-			section = switch_section(sections, text, from, i);
-		switches_give_key(s, section, name,
-		        value | ((value & VALUE_ANY) == VALUE_OFF && text.ptr[next] == ':'
-		                                ? MARK_KEY
-		                                : 0u));
+		note_pair(s, text, (struct pair){from, i, next}, sections);
 	}
 }
 

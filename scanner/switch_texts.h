@@ -65,6 +65,8 @@ void switches_give_on(struct switches *s, const struct switch_heir *heir);
 /* What is given a value is given something, too. */
 void switches_mark(struct switches *s, uint64_t hash, unsigned kinds);
 bool switches_say_so(const struct switches *s, uint64_t hash, unsigned kind);
+/* opt["train"].get("mode"), on one line and nothing else: what is kept under that name. */
+bool switch_asks_key(str line, str name);
 /* What an argument gives, by MARK_ON and MARK_OFF; nothing when it is the name itself. */
 unsigned switch_argument_says(const struct python_file *file, const struct python_arg *arg);
 /* parser.add_argument("--use-perf", action="store_true") */

@@ -14,6 +14,7 @@ enum switch_kind {
 	SWITCH_FLAG,      /* of a command line: a store_true, or one whose default is False */
 	SWITCH_PARAMETER, /* of a function; of a class by its __init__ */
 	SWITCH_CONSTANT,  /* of a module */
+	SWITCH_KEY,       /* of a configuration, which has to be a text */
 	SWITCH_COMPILER,  /* whether anything compiles or exports at all */
 	SWITCH_WORD,      /* an option that has to be a text, which nothing but tests has */
 };

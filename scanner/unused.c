@@ -657,19 +657,16 @@ static bool find_loaded(struct finder *f)
 static bool find_uses(struct finder *f)
 {
 	const str **guard;
-	const struct off_part **off;
 
 	prepare(f);
 	if (!find_used(f))
 		return false;
 	f->by_any = f->used;
 	guard = f->guard;
-	off = f->off;
 	f->spelled = true;
 	if (!find_used(f))
 		return false;
 	f->guard = guard;
-	f->off = off;
 	return true;
 }
 
@@ -706,7 +703,7 @@ static void lower(struct finder *f, struct finding *finding, uint32_t definition
 	size_t end = str_find_byte(function, '.');
 	bool spelled = f->used[definition] != USE_NONE;
 
-	if (spelled && f->by_any[definition] == USE_PLAIN) {
+	if (spelled && f->by_any[definition] == USE_PLAIN && f->used[definition] != USE_SWITCHED) {
 		definition = method_around(f, function, definition);
 		if (!definition)
 			return;
@@ -716,7 +713,7 @@ static void lower(struct finder *f, struct finding *finding, uint32_t definition
 	if (!spelled)
 		rules_lower(f->out->arena, f->out->rules, finding, guard_of_unused(f, definition),
 		        str_slice(function, 0, end));
-	else if (f->by_any[definition] == USE_SWITCHED)
+	else if (f->used[definition] == USE_SWITCHED)
 		rules_lower(f->out->arena, f->out->rules, finding,
 		        f->off[definition]->spelled ? GUARD_FLAG : GUARD_UNSET,
 		        f->off[definition]->name);

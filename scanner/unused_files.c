@@ -185,14 +185,17 @@ static bool take_named(struct unused_files *f, uint32_t loader, bool guards)
 	bool copies = r->names.copies && !r->signs.by_object;
 	bool dotted = r->names.dotted && !r->signs.by_object;
 	uint64_t below = r->signs.by_object ? 0 : r->names.below;
-	str home = reach_home(f->in->shared, loader);
+	str home = reach_home(f->in->shared, loader), ending = str_from(r->names.ending);
 
+	if (r->signs.by_object)
+		ending = STR_NONE;
 	if (!unused_files_may_look(f, f->in->n_files))
 		return false;
 	for (uint32_t i = 0; i < f->in->n_files; i++) {
 		str path = f->in->shared->files[i].path;
 
 		if (!reach_lies_in(path, home) || (below && !lies_below(path, below)) ||
+		        !str_ends(path, ending) ||
 		        (copies && f->back_first[i] < f->back_first[i + 1]))
 			continue;
 		f->everyone[i] |= !any || !dotted;

@@ -5,7 +5,13 @@
 
 #include "scanner/word_parts.h"
 
-enum { NAME_MOST = SOUGHT_NAME_MOST, BASES_MOST = 16, HEAD_MOST = 1024, SESSION_BYTES = 8192, LISTING_MOST = 40 };
+enum {
+	NAME_MOST = SOUGHT_NAME_MOST,
+	BASES_MOST = 16,
+	HEAD_MOST = 1024,
+	SESSION_BYTES = 8192,
+	LISTING_MOST = 40
+};
 
 /* ------------------------------------------------------------------ reading */
 
@@ -247,13 +253,18 @@ static void open_method(struct reader *r, size_t head, size_t indent)
 	r->fresh = false;
 }
 
-/* What changes nothing in how a method is found. */
+/* What changes nothing in how a def, class or method is found, and tells nobody of it. */
 static bool is_plain_decorator(str line)
 {
-	static const char *const plain[] = {"@property", "@staticmethod", "@classmethod",
-	        "@torch.no_grad()", "@torch.inference_mode()", NULL};
+	static const char *const plain[] = {"property", "staticmethod", "classmethod",
+	        "torch.no_grad", "torch.inference_mode", "torch.jit.script", "torch.compile",
+	        "dataclass", "dataclasses.dataclass", "lru_cache", "functools.lru_cache",
+	        "functools.cache", "contextmanager", "contextlib.contextmanager", NULL};
+	size_t end = 1;
 
-	return str_is_one_of(str_trim(line), plain);
+	while (end < line.len && (byte_is_word(line.ptr[end]) || line.ptr[end] == '.'))
+		end++;
+	return str_is_one_of(str_slice(line, 1, end), plain);
 }
 
 /* In a class, so far indented. */
@@ -400,7 +411,7 @@ static void note_decorator(struct reader *r, str rest)
 	} else if (registry.len) {
 		r->registry = registry;
 	} else {
-		r->decorated = true;
+		r->decorated |= !is_plain_decorator(rest);
 	}
 }
 
@@ -502,7 +513,7 @@ static void read_string(struct reader *r, bool lone)
 			size_t from = r->at;
 
 			r->at = word_end(r, from, &name);
-			take_word(r, from, name, (struct word_use){0});
+			take_word(r, from, name, (struct word_use){.off = off_at(r, from)});
 			if (name != UINT32_MAX)
 				r->words->quoted[name] = true;
 			if (makes)

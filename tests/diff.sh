@@ -42,6 +42,7 @@ rm -rf "$snippets"
 "$python" tests/rules/saved_models.py "$build/portfit" || status=1
 "$python" tests/rules/switches.py "$build/portfit" || status=1
 "$python" tests/rules/switched.py "$build/portfit" || status=1
+"$python" tests/rules/optional_builds.py "$build/portfit" || status=1
 "$python" tests/rules/chosen.py "$build/portfit" || status=1
 "$python" tests/rules/host_calls.py "$build/portfit" || status=1
 "$python" tests/rules/run_once.py "$build/portfit" || status=1

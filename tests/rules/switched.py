@@ -57,7 +57,7 @@ CONFIG = "from fvcore.common.config import CfgNode\ncfg = CfgNode()\ncfg.DATA = 
 
 
 def one(program=PROGRAM, **files):
-    return {"main.py": program, "lib.py": LIB, **{name.replace("__", "/").replace("_py", ".py").replace("_sh", ".sh").replace("_yaml", ".yaml"): text for name, text in files.items()}}
+    return {"main.py": program, "lib.py": LIB, **{name.replace("__", "/").replace("_py", ".py").replace("_sh", ".sh").replace("_yaml", ".yaml").replace("_yml", ".yml"): text for name, text in files.items()}}
 
 
 USED = {
@@ -87,6 +87,45 @@ BEHIND = {
     "the name in __all__": {"main.py": PROGRAM, "lib.py": LIB + "\n\n__all__ = ['Mix', 'scale']\n"},
     "two parts of one file": one(PROGRAM.replace("    return loader\n", "    if args.mix and args.lr:\n        loader = Mix(loader)\n    return loader\n", 1)),
 }
+
+KIND = """import torch
+import yaml
+from lib import Mix
+
+
+def main():
+    opt = yaml.safe_load(open("a.yml"))
+    kind = opt["train"].get("kind")
+    if kind is None or kind == "plain":
+        loader = []
+    elif kind == "mix":
+        loader = Mix([])
+        print("made a Mix")
+    else:
+        raise ValueError(f"{kind} is not known, see Loader")
+    for x in loader:
+        print(torch.nn.Linear(2, 2)(x))
+
+
+if __name__ == "__main__":
+    main()
+"""
+USED.update({"key: " + what: one(KIND, **files) for what, files in {
+    "a configuration has it": {"a_yml": "train:\n  kind: mix\n"},
+    "one of several has it": {"a_yml": "train:\n  kind: ~\n", "b_yaml": "train: {kind: 'mix'}\n"},
+    "a configuration that does not say": {"a_yml": "train:\n  kind: ${more}\n"},
+    "no configuration": {"a_yml": "train:\n  size: 3\n"},
+    "code": {"a_yml": "train:\n  kind: ~\n", "more_py": "opt = {'train': {}}\nopt['train']['kind'] = 'mix'\n"},
+    "a dict": {"a_yml": "train:\n  kind: ~\n", "more_py": "opt = {'train': {'kind': make()}}\n"},
+    "an argument": {"a_yml": "train:\n  kind: ~\n", "more_py": "opt = dict(kind=make())\n"},
+}.items()})
+USED["key: another default"] = one(KIND.replace('get("kind")', 'get("kind", "mix")'), a_yml="train:\n  size: 3\n")
+BEHIND.update({"key: " + what: one(KIND, **files) for what, files in {
+    "none in each configuration": {"a_yml": "train:\n  kind: ~\n", "b_yaml": "train:\n  kind: null # mix\n"},
+    "another one": {"a_yml": "train:\n  kind: plain\n"},
+    "a comment": {"a_yml": "train:\n  kind: ~\n", "more_py": "# kind='mix': two at once\nx = 1\n"},
+}.items()})
+BEHIND["key: an entry"] = one(KIND.replace('.get("kind")', '["kind"]'), a_yml="train:\n  kind: ~\n")
 
 GIVES = """import attr
 import torch

@@ -86,6 +86,18 @@ LOADS = COPIES.replace("        shutil.copyfile(path, os.path.join(folder, name)
 SETTINGS = {"models.py": MODELS,
     "settings.py": COPIES,
     "train.py": "import sys, models, settings\ndef go():\n    return models.keep(settings.load(sys.argv[1]))\n" + MAIN}
+LOADS_ENDING = """import importlib
+import os
+names = [f[:-3] for f in os.listdir(os.path.dirname(__file__)) if f.endswith("_data.py")]
+modules = [importlib.import_module(f"nets.{name}") for name in names]
+
+
+def find(kind):
+    for module in modules:
+        found = getattr(module, kind, None)
+        if found is not None:
+            return found
+"""
 USED = {
     "a package hands out the module": HANDS_OUT,
     "a package that a lock installs hands it out": {**HANDS_OUT, "uv.lock": LOCK.replace("virtual", "editable")},
@@ -102,6 +114,11 @@ USED = {
     "a package hands it out": {**PACKAGE, "pkg/__init__.py": "from .net import A\n"},
     "a package hands it out by another name": {**PACKAGE, "pkg/__init__.py": "from .net import A as Net\n"},
     "a module says what it offers": {**PACKAGE, "pkg/net.py": MODELS + "\n\n__all__ = ['A', 'keep']\n"},
+    "a loader of files by their ending": {"nets/__init__.py": LOADS_ENDING, "nets/models_data.py": MODELS,
+        "train.py": "import sys\n" + KEEPS.replace("import models", "import nets\nfrom nets import models_data as models").replace("models.keep(1)", "models.keep(nets.find(sys.argv[1]))")},
+    "a loader of files by two endings": {"nets/__init__.py": LOADS_ENDING + "more = [f for f in names if f.endswith('.yaml')]\n", "nets/models.py": MODELS,
+        "train.py": "import sys\n" + KEEPS.replace("import models", "import nets\nfrom nets import models").replace("models.keep(1)", "models.keep(nets.find(sys.argv[1]))")},
+    "a decorator that may tell": {"models.py": FUNCTION.replace("def A", "@torch.no_grad()\n@hooks.add\ndef A").replace("import torch", "import torch, hooks") + "def keep(x):\n    return x\n", "train.py": KEEPS},
     "a table that is called __all__": {"nets/__init__.py": "from .models import A, keep\n\n__all__ = {'a': A, 'keep': keep}\n", "nets/models.py": MODELS,
         "train.py": "import sys, nets\n" + KEEPS.replace("import models", "from nets import models").replace("models.keep(1)", "nets.__all__[sys.argv[1]](1)")},
     "an entry point": {**PACKAGE, "pyproject.toml": PROJECT + "[project.entry-points.'torch.nets']\na = 'pkg.net:A'\n"},
@@ -513,6 +530,10 @@ USED.update({
         "train.py": "import ops\ndef go():\n    return ops.ask(ops.build('models', []), 'A')\n" + MAIN},
 })
 UNUSED = {
+    "a loader of files by their ending": {"nets/__init__.py": LOADS_ENDING, "nets/models.py": MODELS, "nets/a_data.py": "class D:\n    pass\n",
+        "train.py": "import sys\n" + KEEPS.replace("import models", "import nets\nfrom nets import models").replace("models.keep(1)", "models.keep(nets.find(sys.argv[1]))")},
+    "a decorator that tells nobody": {"models.py": FUNCTION.replace("def A", "@torch.no_grad()\ndef A") + "def keep(x):\n    return x\n", "train.py": KEEPS},
+    "a cache": {"models.py": "import functools\n" + FUNCTION.replace("def A", "@functools.lru_cache(maxsize=None)\ndef A") + "def keep(x):\n    return x\n", "train.py": KEEPS},
     "a name that comes whole, and none does": {"models.py": MODELS, "train.py": LOADS, "a.yaml": "model:\n  target: models.B\n"},
     "a function beside names that come whole": {"models.py": FUNCTION + "\n\ndef keep(x):\n    return x\n", "train.py": LOADS},
     "another file has a name like it": {"models.py": MODELS, "train.py": LOADS, "tools/a.py": "class A:\n    pass\nA()\n"},

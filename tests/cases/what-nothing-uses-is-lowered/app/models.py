@@ -1,4 +1,4 @@
-import functools
+import atexit, functools
 
 import torch
 from torch import nn
@@ -81,7 +81,7 @@ def decorated(x):
     return x.cuda()
 
 
-@functools.cache
+@atexit.register
 def registered(x):
     return x.cuda()
 
