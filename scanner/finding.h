@@ -81,6 +81,7 @@ enum finding_guard {
 	GUARD_BLOCKS,    /* once for each of few large blocks of rows */
 	GUARD_UNCALLED,  /* in a method for others, which no program here calls */
 	GUARD_SELF_TEST, /* in a part of a module that only tries it out */
+	GUARD_RAISES,    /* its branch ends in an error, whatever it does */
 	GUARD_LEFTOVER,  /* of a script that starts nothing but files that are not there */
 };
 

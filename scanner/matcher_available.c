@@ -353,6 +353,47 @@ static void match_count(struct python_matching *p, const struct item_row *item,
 }
 
 /* assert has_apex and torch.cuda.is_available(): whoever asks for Apex is told of it. */
+/* "else None", "else 0" behind a choice, and nothing more of it. */
+static bool is_nothing_else(str rest)
+{
+	static const char *const nothing[] = {
+	        "None", "0", "0.0", "0.", "False", "\"\"", "''", NULL};
+	size_t end = 0;
+
+	if (!str_starts(rest, S("else ")))
+		return false;
+	rest = str_trim(str_from_at(rest, 5));
+	while (end < rest.len && !strchr(",)]}:\n#; %", rest.ptr[end]))
+		end++;
+	return str_is_one_of(str_slice(rest, 0, end), nothing);
+}
+
+/* torch.cuda.synchronize() if torch.cuda.is_available() else None, a memory figure or 0: what is
+ * chosen is for CUDA alone, and nothing is missed without it. */
+static bool chooses_for_cuda(
+        struct python_matching *p, const struct statement *s, const struct python_call *call)
+{
+	const struct python_file *file = p->file;
+	str before = str_trim(str_slice(file->text, s->at, call->at));
+	uint32_t calls = 0;
+
+	if (s->kind != STATEMENT_SIMPLE || !str_ends(before, S(" if")) ||
+	        str_has(before, S(".cuda(")) ||
+	        !is_nothing_else(str_trim(str_slice(file->text, call->end, s->end))))
+		return false;
+	for (uint32_t i = python_call_from(file, s->at);
+	        i < file->calls.len && file->calls.at[i].at < call->at; i++) {
+		str target = call_target(p, &file->calls.at[i]);
+
+		if (!str_starts(target, S("torch.")))
+			continue;
+		if (!asks_cuda_device(target) && !str_eq(target, S("torch.cuda.synchronize")))
+			return false;
+		calls++;
+	}
+	return calls > 0;
+}
+
 static bool asserts_apex(struct python_matching *p, const struct statement *s)
 {
 	static const char *const names[] = {"apex", "APEX", NULL};
@@ -384,6 +425,7 @@ void match_cuda_available(struct python_matching *p, const struct item_row *item
 		if (required == is_required(p, s, call) &&
 		        (required || (!is_harmless_guard(p, s) && !statement_is_told(p, s) &&
 		                             !is_name_told(p, s, call) &&
+		                             !chooses_for_cuda(p, s, call) &&
 		                             !statement_raises_with_cuda(p, s))))
 			named_add_call(p, item, call);
 	}

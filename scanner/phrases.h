@@ -42,6 +42,8 @@
 	X(phrase_guard_optional,                                                                   \
 	        "part of an extension that is only imported in a try that goes on without it",     \
 	        "屬於只在 try 中匯入、缺少也會繼續的擴充模組")                                     \
+	X(phrase_guard_raises, "in a branch that ends in an error in any case",                    \
+	        "所在分支無論如何都以錯誤結束")                                                    \
 	X(phrase_guard_built, "part of an extension that is built only where CUDA is",             \
 	        "屬於只在有 CUDA 時才建置的擴充模組")                                              \
 	X(phrase_guard_answer, "once for each answer of its function",                             \

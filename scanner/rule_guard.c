@@ -715,6 +715,8 @@ struct protection guard_of(struct python_matching *p, uint32_t statement, const 
 		return found;
 	if (is_for_older_torch(p, statement, raw->at))
 		return (struct protection){GUARD_OLDER, STR_NONE};
+	if (branch_raises(p, statement))
+		return (struct protection){GUARD_RAISES, STR_NONE};
 	found = place_protection(p, statement, raw, &subject);
 	if (found.guard == GUARD_NONE)
 		found = named_package_protects(p, statement, raw);

@@ -275,6 +275,9 @@ str function_named(struct python_matching *p, uint32_t function, bool *made);
 /* The place is one side of a choice by a switch: whether something chooses the other one is told
  * where all is read (switch_wait.otherwise). */
 bool choice_waits(struct python_matching *p, const struct raw *raw);
+/* rule_raises.c: the branch of an if around the place ends in a raise of its own, behind the place,
+ * and no try around may go on. */
+bool branch_raises(struct python_matching *p, uint32_t statement);
 /* rule_guard_default.c: the parameter, a binding, whose whole default the place is: no call;
  * PYTHON_NONE. */
 uint32_t parameter_by_default(struct python_matching *p, const struct raw *raw);

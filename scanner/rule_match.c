@@ -124,6 +124,7 @@ static str guard_words(struct arena *arena, const struct spot *spot)
 	case GUARD_UNCALLED:
 		return arena_format(arena, phrase_guard_uncalled, STR_ARG(spot->guard_text));
 	case GUARD_SELF_TEST: return PHRASE(phrase_guard_self_test);
+	case GUARD_RAISES: return PHRASE(phrase_guard_raises);
 	case GUARD_LEFTOVER:
 		return arena_format(arena, phrase_guard_leftover, STR_ARG(spot->guard_text));
 	}
@@ -172,7 +173,8 @@ static bool is_moot(enum finding_guard guard)
 	       guard == GUARD_STORED || guard == GUARD_GIVEN || guard == GUARD_PREPARED ||
 	       guard == GUARD_ALWAYS || guard == GUARD_FRESH || guard == GUARD_IDLE ||
 	       guard == GUARD_SINGLE || guard == GUARD_ABSENT || guard == GUARD_REFERENCE ||
-	       guard == GUARD_SIZES || guard == GUARD_WRITTEN || guard == GUARD_ANSWER;
+	       guard == GUARD_SIZES || guard == GUARD_WRITTEN || guard == GUARD_ANSWER ||
+	       guard == GUARD_RAISES;
 }
 
 /* No target comes to it, and goes without. */
