@@ -12,12 +12,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct sought sought = {.arena = arena, .map = {.arena = arena}};
 	str text = {(const char *)data, size};
 	struct used_words words;
+	/* the middle of the text stands behind a switch */
+	struct off_parts off = {.list = {0}};
 
+	*VEC_PUSH(arena, &off.list) = (struct off_part){
+	        .from = (uint32_t)size / 4, .to = (uint32_t)(size - size / 4), .name = S("fast")};
 	sought_add_definitions(&sought, text);
 	sought_add_methods(&sought, text);
 	used_words_init(&words, arena, &sought);
-	used_words_python(&words, &(struct word_source){text, 0, true, true, NULL});
-	used_words_python(&words, &(struct word_source){text, 1, false, false, NULL});
+	used_words_python(&words,
+	        &(struct word_source){
+	                .text = text, .file = 0, .owners = true, .methods = true, .off = &off});
+	used_words_python(&words, &(struct word_source){.text = text, .file = 1});
 	used_words_text(&words, text, 2);
 	for (uint32_t i = 0; i < words.uses.len; i++) {
 		const struct word_use *use = &words.uses.at[i];
