@@ -233,7 +233,8 @@ static void take_ending(struct name_signs *out, str text)
 			return;
 		found = ending;
 	}
-	memcpy(out->ending, found.ptr, found.len);
+	if (found.len)
+		memcpy(out->ending, found.ptr, found.len);
 }
 
 struct name_signs name_signs_of(const struct python_file *file)
